@@ -1,0 +1,46 @@
+"""What is printed on the components, read from data files that a player can mend.
+
+``load("2nd")`` gives the ``Catalogue`` of an edition; ``read`` and ``load_files`` check texts and
+files of your own.
+"""
+
+from .loader import EDITIONS, load, load_files, read
+from .model import (
+    COLOURS,
+    COUNTED,
+    EFFECT_KINDS,
+    MANUFACTURED,
+    RAW,
+    RESOURCES,
+    SCIENCE,
+    WHERE,
+    Board,
+    Card,
+    Catalogue,
+    CatalogueError,
+    Cost,
+    Effect,
+    Stage,
+)
+
+__all__ = [
+    "COLOURS",
+    "COUNTED",
+    "EDITIONS",
+    "EFFECT_KINDS",
+    "MANUFACTURED",
+    "RAW",
+    "RESOURCES",
+    "SCIENCE",
+    "WHERE",
+    "Board",
+    "Card",
+    "Catalogue",
+    "CatalogueError",
+    "Cost",
+    "Effect",
+    "Stage",
+    "load",
+    "load_files",
+    "read",
+]

@@ -1,0 +1,101 @@
+"""How engine functions are compiled, and where the compiled code is kept.
+
+``@compiled`` is Numba's ``njit`` with our settings. Numba's own disk cache does not notice when a
+function that is called, or a constant that is frozen in, has changed; so the cache lives in a
+folder named by a hash of all sources that hold compiled functions.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numba
+from numba.core import config, types
+
+Function = TypeVar("Function", bound=Callable[..., object])
+
+UNCOMPILED = bool(config.DISABLE_JIT)
+_PACKAGE = Path(__file__).resolve().parent.parent
+_KEPT = 4
+
+
+def _sources_digest() -> str:
+    digest = hashlib.sha256(f"{numba.__version__} {sys.version}".encode())
+    for part in ("engine", "bots"):
+        for source in sorted((_PACKAGE / part).glob("*.py")):
+            digest.update(source.name.encode())
+            digest.update(source.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _cache_home() -> Path:
+    named = os.environ.get("MIRABILIA_CACHE")
+    if named:
+        return Path(named)
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+    else:
+        base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    return base / "mirabilia"
+
+
+def _cache_folder() -> Path:
+    folder = _cache_home() / f"engine-{_sources_digest()}"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / ".writable").touch()
+    except OSError:
+        folder = Path(tempfile.gettempdir()) / f"mirabilia-{folder.name}"
+        folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+CACHE = _cache_folder()
+
+
+def is_warm() -> bool:
+    """Whether the engine has been compiled into the cache before (or needs no compiling)."""
+    return UNCOMPILED or (CACHE / ".complete").exists()
+
+
+def mark_warm() -> None:
+    """Note that everything has been compiled, and clear away the code of older sources."""
+    if UNCOMPILED:
+        return
+    (CACHE / ".complete").touch()
+    siblings = [path for path in CACHE.parent.glob("engine-*") if path != CACHE]
+    siblings.sort(key=lambda path: path.stat().st_mtime, reverse=True)
+    for old in siblings[_KEPT - 1 :]:
+        shutil.rmtree(old, ignore_errors=True)
+
+
+def compiled(function: Function) -> Function:
+    """Compile on first use; the same source runs uncompiled with ``NUMBA_DISABLE_JIT=1``."""
+    if UNCOMPILED:
+        return function
+    kept = config.CACHE_DIR
+    config.CACHE_DIR = str(CACHE)
+    try:
+        dispatcher: Any = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+    finally:
+        config.CACHE_DIR = kept
+    _ignore_literals(dispatcher)
+    return dispatcher  # type: ignore[no-any-return]
+
+
+def _ignore_literals(dispatcher: Any) -> None:
+    """Numba compiles a function anew for every literal it is called with; once is enough."""
+    resolve = dispatcher.get_call_template
+
+    def get_call_template(args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
+        plain = {name: types.unliteral(kind) for name, kind in kws.items()}
+        return resolve(tuple(types.unliteral(kind) for kind in args), plain)
+
+    dispatcher.get_call_template = get_call_template

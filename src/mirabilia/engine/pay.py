@@ -1,0 +1,299 @@
+"""Paying (B10 to B15): all payments that are not dominated.
+
+What the own city has for certain comes off the cost first; the rest is *missing*. Every further
+symbol is a *source*: a mask of the kinds it can give, to whom it is paid, and its price. The
+payer gives each multiset that is still missing a number and keeps, for each, the least coins to
+the right for every sum of coins to the left; each source is run over once. What is left of the
+cheapest ways to nothing missing, after dropping the dominated, are the payments (B13).
+
+Far seats and the bank (``EXTRA`` payees) take a coin for each symbol and are used a limited number
+of times: how often each was used is a further dimension, of size 1 for who has no such effect.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .jit import compiled
+from .state import (
+    CHEAP_MADE_LEFT,
+    CHEAP_MADE_RIGHT,
+    CHEAP_RAW_LEFT,
+    CHEAP_RAW_RIGHT,
+    KINDS,
+    RAW_MASK,
+    SOURCES,
+)
+
+TO_LEFT, TO_RIGHT, TO_LEFT2, TO_RIGHT2, TO_BANK, TO_NOBODY = range(6)
+HIGH = 0x80808080808080
+LOW7 = 0x7F7F7F7F7F7F7F
+UNREACHED = 9999
+
+
+@compiled
+def lacking(need, has):
+    """The multiset ``need`` less ``has``, no kind below nothing."""
+    difference = (need | HIGH) - has
+    enough = (difference & HIGH) >> 7
+    return difference & LOW7 & (enough * 0x7F)
+
+
+@compiled
+def covers(has, need):
+    """Whether ``has`` holds at least as many of each kind as ``need``."""
+    return ((has | HIGH) - need) & HIGH == HIGH
+
+
+@compiled
+def kinds_of(multiset):
+    """The kinds of a multiset, as a mask."""
+    mask = 0
+    for kind in range(KINDS):
+        if (multiset >> (8 * kind)) & 0xFF:
+            mask |= 1 << kind
+    return mask
+
+
+@compiled
+def size_of(multiset):
+    """How many resources a multiset holds."""
+    total = 0
+    for kind in range(KINDS):
+        total += (multiset >> (8 * kind)) & 0xFF
+    return total
+
+
+@compiled
+def spread(mask):
+    """A symbol with alternatives as a multiset of one of each."""
+    multiset = 0
+    for kind in range(KINDS):
+        if mask & (1 << kind):
+            multiset += 1 << (8 * kind)
+    return multiset
+
+
+@compiled
+def clear_sources(w):
+    w.source_n = 0
+
+
+@compiled
+def add_source(w, mask, to, raw_price, made_price):
+    count = w.source_n
+    if mask and count < SOURCES:
+        w.source_mask[count] = mask
+        w.source_to[count] = to
+        w.source_raw_price[count] = raw_price
+        w.source_made_price[count] = made_price
+        w.source_n = count + 1
+
+
+@compiled
+def add_seller(w, missing, sells, shop, shop_n, to, raw_price, made_price):
+    """The symbols of one seller that are of use (B12), each a source at the price of its class."""
+    wanted = 0
+    for kind in range(KINDS):
+        lack = (missing >> (8 * kind)) & 0xFF
+        if lack:
+            wanted |= 1 << kind
+            for _ in range(min(lack, (sells >> (8 * kind)) & 0xFF)):
+                add_source(w, 1 << kind, to, raw_price, made_price)
+    for index in range(shop_n):
+        add_source(w, np.int64(shop[index]) & wanted, to, raw_price, made_price)
+
+
+@compiled
+def add_own(w, missing, choice, choice_n):
+    """Own symbols with alternatives (B11)."""
+    wanted = kinds_of(missing)
+    for index in range(choice_n):
+        add_source(w, np.int64(choice[index]) & wanted, TO_NOBODY, 0, 0)
+
+
+@compiled
+def add_any(w, missing, to, price):
+    """A source of any kind: a discount of one resource, or the bank's."""
+    add_source(w, kinds_of(missing), to, price, price)
+
+
+@compiled
+def frontier(w, missing, bank, purse, rebate_left, rebate_right, uses_left2, uses_right2, uses_bank):
+    """All payments not dominated, from the sources in ``w``; rows of ``w.pay``, their number.
+
+    A row is the coins to left, right, left2, right2, bank. A rebate is what comes off the total
+    of that side (C5).
+    """
+    limit = purse - bank
+    if limit < 0:
+        return 0
+    states = 1
+    for kind in range(KINDS):
+        count = (missing >> (8 * kind)) & 0xFF
+        w.stride[kind] = states
+        if states == 1:
+            w.multiset[0] = 0
+        for index in range(states, states * (count + 1)):
+            w.multiset[index] = w.multiset[index - states] + (1 << (8 * kind))
+        states *= count + 1
+
+    most_left = 0
+    for index in range(w.source_n):
+        if w.source_to[index] == TO_LEFT:
+            most_left += max(w.source_raw_price[index], w.source_made_price[index])
+    most_left = min(most_left, limit + rebate_left)
+    most_right = limit + rebate_right
+    width = most_left + 1
+    layer = states * width
+    step_right2 = uses_left2 + 1
+    step_bank = step_right2 * (uses_right2 + 1)
+    layers = step_bank * (uses_bank + 1)
+
+    best = w.best
+    for index in range(layers * layer):
+        best[index] = UNREACHED
+    best[(states - 1) * width] = 0
+    for source in range(w.source_n):
+        mask = w.source_mask[source]
+        to = w.source_to[source]
+        for extra in range(layers - 1, -1, -1):
+            onward = extra
+            if to == TO_LEFT2:
+                if extra % step_right2 >= uses_left2:
+                    continue
+                onward = extra + 1
+            elif to == TO_RIGHT2:
+                if extra % step_bank // step_right2 >= uses_right2:
+                    continue
+                onward = extra + step_right2
+            elif to == TO_BANK:
+                if extra // step_bank >= uses_bank:
+                    continue
+                onward = extra + step_bank
+            for state in range(1, states):
+                held = w.multiset[state]
+                row = extra * layer + state * width
+                for kind in range(KINDS):
+                    if not mask & (1 << kind) or not (held >> (8 * kind)) & 0xFF:
+                        continue
+                    raw = RAW_MASK & (1 << kind)
+                    price = w.source_raw_price[source] if raw else w.source_made_price[source]
+                    to_left = price if to == TO_LEFT else 0
+                    to_right = price if to == TO_RIGHT else 0
+                    target = onward * layer + (state - w.stride[kind]) * width
+                    for left in range(width - to_left):
+                        right = best[row + left] + to_right
+                        if right <= most_right and right < best[target + left + to_left]:
+                            best[target + left + to_left] = right
+    return _undominated(
+        w, bank, purse, rebate_left, rebate_right, width, layer, layers, step_right2, step_bank
+    )
+
+
+@compiled
+def _undominated(
+    w, bank, purse, rebate_left, rebate_right, width, layer, layers, step_right2, step_bank
+):
+    """Collect the ways to nothing missing, dropping what the purse can't pay and the dominated."""
+    found = 0
+    for extra in range(layers):
+        left2 = extra % step_right2
+        right2 = extra % step_bank // step_right2
+        from_bank = extra // step_bank
+        lowest = UNREACHED
+        for raw_left in range(width):
+            raw_right = np.int64(w.best[extra * layer + raw_left])
+            if raw_right >= lowest:
+                continue
+            lowest = raw_right
+            left = max(raw_left - rebate_left, 0)
+            right = max(raw_right - rebate_right, 0)
+            if left + right + left2 + right2 + from_bank + bank > purse:
+                continue
+            dominated = False
+            kept = 0
+            for row in range(found):
+                pay = w.pay[row]
+                if (
+                    pay[0] <= left
+                    and pay[1] <= right
+                    and pay[2] <= left2
+                    and pay[3] <= right2
+                    and pay[4] <= from_bank + bank
+                ):
+                    dominated = True
+                    break
+            if dominated:
+                continue
+            for row in range(found):
+                pay = w.pay[row]
+                if (
+                    pay[0] >= left
+                    and pay[1] >= right
+                    and pay[2] >= left2
+                    and pay[3] >= right2
+                    and pay[4] >= from_bank + bank
+                ):
+                    continue
+                for payee in range(5):
+                    w.pay[kept, payee] = pay[payee]
+                kept += 1
+            w.pay[kept, 0] = left
+            w.pay[kept, 1] = right
+            w.pay[kept, 2] = left2
+            w.pay[kept, 3] = right2
+            w.pay[kept, 4] = from_bank + bank
+            found = kept + 1
+    return found
+
+
+@compiled
+def price_of(g, need, bank, seat, w):
+    """All payments with which ``seat`` can meet a cost on the table as it stands (B14)."""
+    purse = np.int64(g.coins[seat])
+    if bank > purse:
+        return 0
+    missing = lacking(need, g.has[seat])
+    if missing == 0:
+        for payee in range(4):
+            w.pay[0, payee] = 0
+        w.pay[0, 4] = bank
+        return 1
+    seats = np.int64(g.seats)
+    left = (seat + 1) % seats
+    right = (seat + seats - 1) % seats
+    if not covers(g.reach[seat] + g.offer[left] + g.offer[right], need):
+        return 0
+    if size_of(lacking(need, g.reach[seat])) > purse - bank:  # a coin each is the lowest price
+        return 0
+    cheap = np.int64(g.cheap[seat])
+    clear_sources(w)
+    add_own(w, missing, g.choice[seat], np.int64(g.choice_n[seat]))
+    add_seller(
+        w,
+        missing,
+        g.sells[left],
+        g.shop[left],
+        np.int64(g.shop_n[left]),
+        TO_LEFT,
+        1 if cheap & CHEAP_RAW_LEFT else 2,
+        1 if cheap & CHEAP_MADE_LEFT else 2,
+    )
+    add_seller(
+        w,
+        missing,
+        g.sells[right],
+        g.shop[right],
+        np.int64(g.shop_n[right]),
+        TO_RIGHT,
+        1 if cheap & CHEAP_RAW_RIGHT else 2,
+        1 if cheap & CHEAP_MADE_RIGHT else 2,
+    )
+    return frontier(w, missing, bank, purse, 0, 0, 0, 0, 0)
+
+
+@compiled
+def can_pay(g, need, bank, seat, w):
+    """Whether ``seat`` can meet a cost at all."""
+    return price_of(g, need, bank, seat, w) > 0

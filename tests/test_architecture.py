@@ -1,0 +1,163 @@
+"""Which part may import which, how long a module may be, and that importing stays light.
+
+Imports are read from the source, so those inside functions and those for types count as well.
+"""
+
+import ast
+import io
+import os
+import subprocess
+import sys
+import tokenize
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+SRC = Path(__file__).parents[1] / "src"
+PACKAGE = SRC / "mirabilia"
+MODULES = sorted(PACKAGE.rglob("*.py"))
+
+# Innermost first. The face is every module that lies directly in the package, save the command.
+MAY_IMPORT: dict[str | None, set[str]] = {
+    "catalogue": set(),
+    "engine": {"catalogue"},
+    "face": {"catalogue", "engine"},
+    "bots": {"catalogue", "engine", "face"},
+    "lab": {"catalogue", "engine", "face", "bots"},
+    "table": {"catalogue", "face", "bots"},
+    "cli": {"catalogue", "engine", "face", "bots", "lab", "table"},
+}
+COMMAND = {"cli", "__main__"}
+
+CLOCKS_AND_NETWORK = {"asyncio", "datetime", "http", "socket", "time", "urllib"}
+
+LONGEST_MODULE = 500
+
+
+def dotted(path: Path) -> str:
+    """The name a module is imported by."""
+    parts = path.relative_to(SRC).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def part_of(name: str) -> str | None:
+    """The part a dotted name belongs to; None for what is not ours."""
+    package, _, inner = name.partition(".")
+    if package != PACKAGE.name:
+        return None
+    first = inner.partition(".")[0]
+    if first in COMMAND:
+        return "cli"
+    is_part = first in MAY_IMPORT or (first and (PACKAGE / first).is_dir())
+    return first if is_part else "face"
+
+
+def imports(source: str, package: str) -> Iterator[tuple[int, str]]:
+    """Line and dotted name of everything that source in a package imports."""
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Import(names=names):
+                yield from ((node.lineno, alias.name) for alias in names)
+            case ast.ImportFrom(module=module, names=names, level=level):
+                base = ".".join(package.split(".")[: -(level - 1) or None]) if level else ""
+                stem = ".".join(filter(None, [base, module]))
+                yield from ((node.lineno, f"{stem}.{alias.name}") for alias in names)
+            case ast.Call(
+                func=ast.Attribute(attr=call) | ast.Name(id=call),
+                args=[ast.Constant(value=str(name)), *_],
+            ) if call in {"import_module", "__import__"}:
+                yield node.lineno, f"{package}{name}" if name.startswith(".") else name
+
+
+def imports_of(path: Path) -> Iterator[tuple[int, str]]:
+    return imports(path.read_text(encoding="utf-8"), dotted(path.with_name("__init__.py")))
+
+
+def lines_of_code(source: str) -> int:
+    """Lines that hold code: blank ones, comments and docstrings are free."""
+    layout = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT}
+    lines: set[int] = set()
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type not in layout and token.type != tokenize.ENDMARKER:
+            lines.update(range(token.start[0], token.end[0] + 1))
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Expr(value=ast.Constant(value=str())):
+                lines.difference_update(range(node.lineno, (node.end_lineno or 0) + 1))
+    return len(lines)
+
+
+def test_every_part_has_its_place() -> None:
+    parts = {part_of(dotted(path)) for path in MODULES}
+    assert parts <= MAY_IMPORT.keys(), "a new part needs a line in MAY_IMPORT"
+
+
+def test_parts_import_only_what_they_may() -> None:
+    wrong = [
+        f"{path.relative_to(SRC)}:{line}: {part} may not import {name} ({other})"
+        for path in MODULES
+        if (part := part_of(dotted(path))) in MAY_IMPORT
+        for line, name in imports_of(path)
+        if (other := part_of(name)) is not None and other not in {part, *MAY_IMPORT[part]}
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_the_engine_knows_no_clock_and_no_network() -> None:
+    wrong = [
+        f"{path.relative_to(SRC)}:{line}: the engine may not import {name}"
+        for path in MODULES
+        if part_of(dotted(path)) == "engine"
+        for line, name in imports_of(path)
+        if name.split(".")[0] in CLOCKS_AND_NETWORK
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_no_module_is_too_long_to_read_at_one_sitting() -> None:
+    lengths = {path: lines_of_code(path.read_text(encoding="utf-8")) for path in MODULES}
+    wrong = [
+        f"{path.relative_to(SRC)} has {length} lines of code, more than {LONGEST_MODULE}"
+        for path, length in lengths.items()
+        if length > LONGEST_MODULE
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_importing_the_package_loads_neither_numba_nor_numpy() -> None:
+    program = "import sys, mirabilia; print(*{'numba', 'numpy'} & sys.modules.keys())"
+    run = subprocess.run(
+        [sys.executable, "-c", program],
+        env={**os.environ, "PYTHONPATH": str(SRC)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert run.stdout.strip() == ""
+
+
+@pytest.mark.parametrize(
+    ("source", "part"),
+    [
+        ("import mirabilia.table.pages", "table"),
+        ("from mirabilia import bots", "bots"),
+        ("from mirabilia import Game", "face"),
+        ("from mirabilia.game import Game", "face"),
+        ("from ..lab import ratings", "lab"),
+        ("from .. import cli", "cli"),
+        ("from . import state", "engine"),
+        ("from .state import GAME", "engine"),
+        ("def late():\n    import mirabilia.lab", "lab"),
+        ("import importlib\nimportlib.import_module('mirabilia.bots')", "bots"),
+        ("import mirabilian", None),
+    ],
+)
+def test_every_form_of_import_is_seen(source: str, part: str | None) -> None:
+    *_, (_, name) = imports(source, "mirabilia.engine")
+    assert part_of(name) == part
+
+
+def test_only_code_counts_towards_the_length_of_a_module() -> None:
+    source = '"""What it does,\nat length."""\n\n# why\nx = """\ntext\n"""\n\n\ndef f():\n    "g"\n'
+    assert lines_of_code(source) == 4
