@@ -10,6 +10,7 @@ from ..engine.score import score_all
 from ..engine.state import OVER
 from ..engine.turn import decide, resolve
 from .chance import random_move
+from .greedy import greedy_move
 
 RANDOM, GREEDY = range(2)
 
@@ -17,7 +18,10 @@ RANDOM, GREEDY = range(2)
 @compiled
 def choose(g, t, seat, bot, rng, move, moves, w):
     """The decision of a bot for a seat."""
-    random_move(g, t, seat, rng, move, moves, w)
+    if bot == GREEDY:
+        greedy_move(g, t, seat, move, moves, w)
+    else:
+        random_move(g, t, seat, rng, move, moves, w)
 
 
 @compiled

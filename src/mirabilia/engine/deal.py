@@ -38,6 +38,7 @@ def clear(g, t, seats, edition, free_city):
     g.step = AGE_START
     g.holder = NONE
     g.extra = 0
+    g.since = 1
     g.pile_n = 0
     g.discard[:] = 0
     g.deal[:] = NONE
@@ -149,6 +150,7 @@ def start_age(g, ev):
             g.laid[age, turn, seat] = NONE
     g.turn = 0
     g.extra = 0
+    g.since = 1
 
 
 @compiled

@@ -60,16 +60,16 @@ def _cache_folder() -> Path:
 CACHE = _cache_folder()
 
 
-def is_warm() -> bool:
-    """Whether the engine has been compiled into the cache before (or needs no compiling)."""
-    return UNCOMPILED or (CACHE / ".complete").exists()
+def is_warm(part: str) -> bool:
+    """Whether a part has been compiled into the cache before (or needs no compiling)."""
+    return UNCOMPILED or (CACHE / f".{part}").exists()
 
 
-def mark_warm() -> None:
-    """Note that everything has been compiled, and clear away the code of older sources."""
+def mark_warm(part: str) -> None:
+    """Note that a part has been compiled, and clear away the code of older sources."""
     if UNCOMPILED:
         return
-    (CACHE / ".complete").touch()
+    (CACHE / f".{part}").touch()
     siblings = [path for path in CACHE.parent.glob("engine-*") if path != CACHE]
     siblings.sort(key=lambda path: path.stat().st_mtime, reverse=True)
     for old in siblings[_KEPT - 1 :]:

@@ -84,6 +84,7 @@ GAME = np.dtype(
             ("step", np.int64),
             ("holder", np.int64),  # of the Free City card (V2), or NONE
             ("extra", np.int64),  # 1: the last cards of this age are being, or have been, played
+            ("since", np.int64),  # the turn of this age from which on it is known who held what
             ("board", np.uint8, (SEATS,)),
             ("coins", np.int16, (SEATS,)),
             ("hand", np.uint8, (SEATS, HAND)),

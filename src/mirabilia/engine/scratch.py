@@ -1,0 +1,80 @@
+"""Scratch space for callers outside compiled code, and the first compilation.
+
+Compiled functions get their scratch space handed in. Each thread has its own here, made once.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from collections.abc import Callable
+from typing import Any, cast
+
+import numpy as np
+import numpy.typing as npt
+
+from . import jit
+from .state import EVENT_WIDTH, GAME, LONGEST_MOVES, MOVE_WIDTH, SEATS, WORK
+
+EVENT_ROWS = 1024
+
+
+class Scratch:
+    """Work space, a list of moves, a list of events, the totals of all seats."""
+
+    def __init__(self, event_rows: int = EVENT_ROWS) -> None:
+        self.work = np.zeros(1, WORK)
+        self.moves = np.zeros((LONGEST_MOVES, MOVE_WIDTH), np.int16)
+        self.events = np.zeros((event_rows, EVENT_WIDTH), np.int16)
+        self.no_events = np.zeros((0, EVENT_WIDTH), np.int16)
+        self.totals = np.zeros(SEATS, np.int16)
+
+    @property
+    def w(self) -> Any:
+        return self.work[0]
+
+
+_local = threading.local()
+
+
+def scratch() -> Scratch:
+    """This thread's scratch space."""
+    if not hasattr(_local, "scratch"):
+        _local.scratch = Scratch()
+    return cast(Scratch, _local.scratch)
+
+
+def empty_game() -> npt.NDArray[np.void]:
+    """Room for one game: an array with one record."""
+    return np.zeros(1, GAME)
+
+
+_first = threading.Lock()
+_ready: set[str] = set()
+
+
+def ensure_compiled(
+    part: str = "engine", job: Callable[[], None] | None = None, *, quiet: bool = False
+) -> None:
+    """Compile a part if that has never been done here, saying so; later calls do nothing.
+
+    ``job`` calls the part's functions once; the engine's own is in ``warm``.
+    """
+    if part in _ready:
+        return
+    with _first:
+        if not jit.is_warm(part):
+            begun = time.monotonic()
+            _say(f"Compiling the {part}. This happens once and takes half a minute ...", quiet)
+            if job is None:
+                from .warm import compile_everything as job
+            job()
+            jit.mark_warm(part)
+            _say(f"Compiled in {time.monotonic() - begun:.0f} s.", quiet)
+        _ready.add(part)
+
+
+def _say(text: str, quiet: bool) -> None:
+    if not quiet:
+        print(text, file=sys.stderr, flush=True)

@@ -1,0 +1,43 @@
+"""What the readable face calls of the engine, called once so that it is compiled into the cache."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from . import chance, deal, gain, moves, pay, score, turn
+from .scratch import Scratch, empty_game
+from .state import MOVE_WIDTH, OVER, SEATS
+from .tables import rulebook
+
+
+def compile_everything() -> None:
+    """Play a game move by move, as the face does."""
+    book = rulebook("1st")
+    games, s = empty_game(), Scratch()
+    g, t, w = games[0], book.tables[0], s.w
+    move = np.zeros(MOVE_WIDTH, np.int16)
+    g.rng[:] = chance.states(1)
+    deal.clear(g, t, 3, 1, 0)
+    deal.draw_boards(g, t, w)
+    for age in range(3):
+        deal.deal_age(g, t, w, age)
+    for seat in range(3):
+        gain.recount(g, t, seat)
+    turn.resolve(g, t, s.events, w)
+    turn.waiting(g)
+    while g.step != OVER:
+        for seat in range(3):
+            if g.asked[seat]:
+                moves.list_moves(g, t, seat, s.moves, w)
+                turn.decider(g, seat)
+                move[:] = s.moves[0]
+                turn.decide(g, seat, move)
+                turn.undecide(g, seat)
+                turn.decide(g, seat, move)
+        turn.resolve(g, t, s.events, w)
+    score.score_all(g, t, w, s.totals)
+    score.winner(g, np.zeros(SEATS, np.int16))
+    pay.clear_sources(w)
+    pay.add_source(w, 1, 0, 2, 2)
+    pay.lacking(1, 0)
+    pay.frontier(w, 1, 0, 9, 0, 0, 0, 0, 0)

@@ -1,0 +1,344 @@
+"""``Game``: the readable face of the engine.
+
+A game is a record of the engine with its book of cards, the events so far and the decisions that
+led there. All rules are the engine's; this module turns numbers into words, keeps the books and
+refuses what is not allowed, with a sentence that says why, before anything changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from . import positions, prices, records, views
+from .codec import KIND_NAMES, LINES, Event, ScoreSheet, event_from_row, move_from_row
+from .engine import moves as engine_moves
+from .engine import score, turn
+from .engine import state as s
+from .engine.scratch import scratch
+from .notation import Move, MoveError
+from .prices import Quote
+from .setup import Setup, check_setup, lay_out
+
+
+class NothingToDecide(ValueError):
+    """A seat was asked about, or gave, a decision that it does not owe."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A decision that a seat owes: its kind, who takes it, and what it comes from."""
+
+    kind: str
+    seat: int
+    by: int
+    source: str | None = None
+
+
+class Game:
+    """A game of 7 Wonders.
+
+    >>> game = Game(3, edition="1st", seed=1, wonders=["rhodos:A", "gizah:B", "olympia:A"])
+    >>> game.decision(0).kind
+    'play'
+    >>> game.play(0, game.moves(0)[0])
+    >>> game.to_decide
+    [1, 2]
+    """
+
+    def __init__(
+        self,
+        players: int | Sequence[str],
+        *,
+        edition: str = "2nd",
+        expansions: Iterable[str] = (),
+        seed: int | None = None,
+        wonders: Sequence[str] | None = None,
+        sides: str = "random",
+        deal: object = None,
+        shipyards: object = None,
+        teams: bool = False,
+        leaders: str = "standard",
+    ) -> None:
+        setup = check_setup(
+            players,
+            edition=edition,
+            expansions=expansions,
+            seed=seed,
+            sides=sides,
+            teams=teams,
+            leaders=leaders,
+            shipyards=shipyards,
+        )
+        self._begin(setup, lay_out(setup, wonders, deal))
+        self._start = records.start_of(self._g, setup)
+        self._resolve()
+
+    def _begin(self, setup: Setup, games: npt.NDArray[np.void]) -> None:
+        self._setup = setup
+        self._book = setup.book
+        self._games = games
+        self._events: list[Event] = []
+        self._steps: list[list[str]] = []
+        self._start: dict[str, Any] | None = None
+
+    @property
+    def _g(self) -> Any:
+        return self._games[0]
+
+    @property
+    def _t(self) -> Any:
+        return self._book.tables[0]
+
+    def _resolve(self) -> None:
+        """Let the engine go on, and take note of what happened."""
+        space = scratch()
+        space.events[0, 0] = 0
+        turn.resolve(self._g, self._t, space.events, space.w)
+        count = int(space.events[0, 0])
+        if count >= len(space.events):
+            raise RuntimeError(f"{count} events in one step are more than can be kept.")
+        rows = space.events[1 : count + 1]
+        self._events += [event_from_row(self._book, self._g, row) for row in rows]
+
+    @property
+    def players(self) -> int:
+        """How many people play; with two there are three seats."""
+        return self._setup.players
+
+    @property
+    def seats(self) -> int:
+        return int(self._g.seats)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return self._setup.names
+
+    @property
+    def edition(self) -> str:
+        return self._setup.edition
+
+    @property
+    def expansions(self) -> tuple[str, ...]:
+        return self._setup.expansions
+
+    @property
+    def seed(self) -> int:
+        return self._setup.seed
+
+    @property
+    def age(self) -> int:
+        return int(self._g.age)
+
+    @property
+    def turn(self) -> int:
+        """The turn of the age; 0 while sides are chosen, one more for Babylon's last card."""
+        return int(self._g.turn)
+
+    @property
+    def over(self) -> bool:
+        return bool(self._g.step == s.OVER)
+
+    @property
+    def to_decide(self) -> list[int]:
+        """The seats that owe a decision and have not taken it."""
+        g = self._g
+        return [seat for seat in range(self.seats) if g.asked[seat] and not g.decided[seat]]
+
+    @property
+    def decided(self) -> dict[int, Move]:
+        """The decisions taken that can still be changed."""
+        g = self._g
+        return {
+            seat: move_from_row(self._book, g.move[seat])
+            for seat in range(self.seats)
+            if g.asked[seat] and g.decided[seat]
+        }
+
+    def wonder(self, seat: int) -> str:
+        """A seat's board and side, such as ``rhodos:A``."""
+        return self._book.boards[self._g.board[self._seat(seat)]].id
+
+    def _seat(self, seat: int) -> int:
+        if isinstance(seat, bool) or not isinstance(seat, (int, np.integer)):
+            raise NothingToDecide(f"A seat is a number from 0 to {self.seats - 1}, not {seat!r}.")
+        if not 0 <= seat < self.seats:
+            raise NothingToDecide(f"There is no seat {seat}: seats are 0 to {self.seats - 1}.")
+        return int(seat)
+
+    def _owing(self, seat: int) -> int:
+        seat = self._seat(seat)
+        if not self._g.asked[seat]:
+            waiting = ", ".join(str(other) for other in self.to_decide)
+            now = "The game is over" if self.over else f"The game waits for seat {waiting}"
+            raise NothingToDecide(f"Seat {seat} owes no decision. {now}.")
+        return seat
+
+    def decision(self, seat: int) -> Decision:
+        """What a seat has to decide now; also after it has decided, until all have."""
+        seat = self._owing(seat)
+        kind = KIND_NAMES[int(self._g.asked[seat])]
+        source = self.wonder(seat) if kind in ("side", "rebuild", "last_card") else None
+        return Decision(kind, seat, int(turn.decider(self._g, seat)), source)
+
+    def moves(self, seat: int) -> tuple[Move, ...]:
+        """Everything a seat may do, never empty."""
+        seat = self._owing(seat)
+        space = scratch()
+        count = engine_moves.list_moves(self._g, self._t, seat, space.moves, space.w)
+        return tuple(move_from_row(self._book, row) for row in space.moves[:count])
+
+    def play(self, seat: int, move: Move | str) -> None:
+        """Decide. When all have decided, the game goes on; until then a decision may be changed."""
+        seat = self._owing(seat)
+        wanted = move if isinstance(move, Move) else Move.parse(move)
+        space = scratch()
+        count = engine_moves.list_moves(self._g, self._t, seat, space.moves, space.w)
+        for row in space.moves[:count]:
+            if move_from_row(self._book, row) == wanted:
+                break
+        else:
+            raise MoveError(self._why_not(seat, wanted))
+        turn.decide(self._g, seat, row.copy())
+        if not turn.waiting(self._g):
+            self._steps.append([str(decided) for decided in self.decided.values()])
+            self._resolve()
+
+    def undecide(self, seat: int) -> None:
+        """Take a decision back, as long as others have not decided."""
+        seat = self._owing(seat)
+        if not self._g.decided[seat]:
+            raise NothingToDecide(f"Seat {seat} has not decided yet.")
+        turn.undecide(self._g, seat)
+
+    def _why_not(self, seat: int, move: Move) -> str:
+        return prices.why_not(self, seat, move)
+
+    def quote(self, seat: int, card: str) -> Quote:
+        """Whether a seat could build a card now, for how much, or why not."""
+        return prices.quote(self, self._seat(seat), card)
+
+    def stage_quote(self, seat: int) -> Quote:
+        """The same for the next stage of the seat's wonder."""
+        return prices.stage_quote(self, self._seat(seat))
+
+    def coins(self, seat: int) -> int:
+        return int(self._g.coins[self._seat(seat)])
+
+    def hand(self, seat: int) -> tuple[str, ...]:
+        """The cards in a seat's hand (for the Free City: those it may choose from now)."""
+        seat = self._seat(seat)
+        return self._cards(self._g.hand[seat, : self._g.hand_n[seat]])
+
+    def city(self, seat: int) -> tuple[str, ...]:
+        """The cards built in a city, in the order of building."""
+        seat = self._seat(seat)
+        return self._cards(self._g.city[seat, : self._g.city_n[seat]])
+
+    def _cards(self, numbers: Iterable[int]) -> tuple[str, ...]:
+        return tuple(self._book.cards[int(number)].id for number in numbers)
+
+    def scores(self) -> tuple[ScoreSheet, ...]:
+        """The sheets of all seats, as if the game ended now."""
+        space = scratch()
+        score.score_all(self._g, self._t, space.w, space.totals)
+        lines = space.w.lines
+        return tuple(
+            ScoreSheet(
+                seat,
+                None,
+                int(space.totals[seat]),
+                {name: int(lines[seat, line]) for line, name in LINES.items()},
+            )
+            for seat in range(self.seats)
+        )
+
+    def ranking(self) -> list[tuple[int, list[int]]]:
+        """Places with their seats, the best first; who is tied in points and coins shares (B26)."""
+        totals = {sheet.seat: (sheet.total, self.coins(sheet.seat)) for sheet in self.scores()}
+        if self._setup.free_city:
+            del totals[2]
+        places: list[tuple[int, list[int]]] = []
+        for result in sorted(set(totals.values()), reverse=True):
+            place = 1 + sum(len(seats) for _, seats in places)
+            places.append((place, [seat for seat, other in totals.items() if other == result]))
+        return places
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """Everything that has happened, in order."""
+        return tuple(self._events)
+
+    def events_for(self, seat: int | None) -> tuple[Event, ...]:
+        """The same as a seat (or a spectator, None) sees it, what is face down blanked."""
+        if seat is not None:
+            self._seat(seat)
+        return tuple(event.seen_by(seat) for event in self._events)
+
+    def view(self, seat: int | None) -> dict[str, Any]:
+        """All that a seat may know (K1), JSON-safe; None: what a spectator sees."""
+        return views.view(self, None if seat is None else self._seat(seat))
+
+    def position(self) -> dict[str, Any]:
+        """The whole game as it stands, as plain JSON."""
+        return positions.write(self._setup, self._g)
+
+    @classmethod
+    def from_position(cls, data: Mapping[str, Any]) -> Game:
+        """A game that stands as the position says."""
+        game = cls.__new__(cls)
+        game._begin(*positions.read(data))
+        pending = positions.pending_moves(data)
+        for seat, text in pending:
+            game._restore(seat, text)
+        game._resolve()
+        return game
+
+    def _restore(self, seat: int, text: str) -> None:
+        """A decision of an unfinished step; it can't be the one that finishes it."""
+        if len(self.to_decide) == 1 and not self._lends_hand(seat):
+            raise positions.PositionError("A pending decision can't be the last one owed.")
+        self.play(seat, text)
+
+    def _lends_hand(self, seat: int) -> bool:
+        return self._setup.free_city and seat == self._g.holder and len(self.hand(seat)) > 1
+
+    def record(self) -> dict[str, Any]:
+        """The game so far, to be stored and replayed."""
+        if self._start is None:
+            raise ValueError("A game that began as a position has no record; store its position.")
+        totals = [sheet.total for sheet in self.scores()] if self.over else None
+        return records.write(self._start, self._steps, self.decided, totals)
+
+    @classmethod
+    def from_record(cls, data: Mapping[str, Any]) -> Game:
+        """Replay a record, event for event."""
+        options, steps, pending = records.read(data)
+        game = records.new_game(options)
+        for number, step in enumerate(steps):
+            records.replay_step(game, number, step)
+        for seat, text in pending.items():
+            game._restore(seat, text)
+        return game
+
+    @property
+    def steps(self) -> int:
+        """How many steps have been decided by all who owed a decision."""
+        return len(self._steps)
+
+    def copy(self) -> Game:
+        """An independent game in the same state."""
+        other = Game.__new__(Game)
+        other._begin(self._setup, self._games.copy())
+        other._events = list(self._events)
+        other._steps = [list(step) for step in self._steps]
+        other._start = self._start
+        return other
+
+    def __repr__(self) -> str:
+        state = "over" if self.over else f"age {self.age}, turn {self.turn}"
+        return f"<Game of {self.players}, {self.edition} edition: {state}>"

@@ -1,0 +1,156 @@
+"""What things cost a seat now, in words a player understands: prices, and reasons why not."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from .catalogue import RESOURCES
+from .engine import moves as engine_moves
+from .engine import pay
+from .engine import state as s
+from .engine.gain import in_city, stage_item
+from .engine.scratch import scratch
+from .notation import Move
+
+if TYPE_CHECKING:
+    from .game import Game
+
+PAYEES = ("left", "right", "left2", "right2", "bank")
+_WAYS = {s.BY_PAYING: "paid", s.BY_CHAIN: "chain", s.BY_FREEDOM: "free"}
+_ENOUGH = 900
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """The price of a card or stage.
+
+    ``way`` is ``paid``, ``chain``, ``free``, ``right`` (only by a once-per-age right) or ``no``;
+    ``payments`` are all ways to pay, the cheapest first; ``missing`` are resources that can't be
+    had at any price; ``reason`` says why it can't be built.
+    """
+
+    way: str
+    payments: tuple[Mapping[str, int], ...] = ()
+    missing: tuple[str, ...] = ()
+    reason: str = ""
+    right: bool = field(default=False)
+
+    @property
+    def coins(self) -> int:
+        return sum(self.payments[0].values()) if self.payments else 0
+
+
+def rows(work: Any, count: int) -> tuple[dict[str, int], ...]:
+    """Payments of the engine's scratch space as mappings, the cheapest first."""
+    found = [
+        {to: int(coins) for to, coins in zip(PAYEES, row, strict=True) if coins}
+        for row in work.pay[:count]
+    ]
+    return tuple(sorted(found, key=lambda payment: sum(payment.values())))
+
+
+def quote(game: Game, seat: int, card: str) -> Quote:
+    """What it would take to build a card."""
+    number = game._book.card_number.get(card)
+    if number is None:
+        raise ValueError(f"There is no card {card!r} in the {game.edition} edition.")
+    g, t, w = game._g, game._t, scratch().w
+    if in_city(g, t, seat, number):
+        return Quote("no", reason="already built")
+    right = bool(engine_moves.may_build_by_right(g, t, seat, number))
+    count = int(engine_moves.build_options(g, t, seat, number, w))
+    if count:
+        way = _WAYS[int(engine_moves.build_freedom(g, t, seat, number))]
+        payments = rows(w, count)
+        return Quote(way, payments, right=right and bool(payments[0]))
+    short = _shortfall(game, seat, number)
+    return Quote("right" if right else "no", (), short.missing, short.reason, right)
+
+
+def stage_quote(game: Game, seat: int) -> Quote:
+    g, t, w = game._g, game._t, scratch().w
+    stage = int(engine_moves.next_stage(g, t, seat))
+    if stage < 0:
+        return Quote("no", reason="the wonder is complete")
+    count = int(engine_moves.stage_options(g, t, seat, w))
+    if count:
+        return Quote("paid", rows(w, count))
+    return _shortfall(game, seat, int(stage_item(g, seat, stage)))
+
+
+def _shortfall(game: Game, seat: int, item: int) -> Quote:
+    """Why a cost can't be met: resources nobody sells, or too few coins."""
+    g, t, w = game._g, game._t, scratch().w
+    need, bank, seats = int(t.cost[item]), int(t.coins[item]), int(g.seats)
+    left, right = (seat + 1) % seats, (seat - 1) % seats
+    reach = int(g.reach[seat]) + int(g.offer[left]) + int(g.offer[right])
+    gone = int(pay.lacking(need, reach))
+    if gone:
+        missing = tuple(
+            kind for k, kind in enumerate(RESOURCES) for _ in range((gone >> (8 * k)) & 0xFF)
+        )
+        return Quote("no", missing=missing, reason=f"nobody here has {_and(missing)}")
+    purse = int(g.coins[seat])
+    g.coins[seat] = _ENOUGH
+    count = int(pay.price_of(g, need, bank, seat, w))
+    g.coins[seat] = purse
+    if count:
+        price = sum(rows(w, count)[0].values())
+        return Quote("no", reason=f"costs {price} coins, {purse} in hand")
+    lacking = int(pay.lacking(need, int(g.has[seat])))
+    missing = tuple(kind for k, kind in enumerate(RESOURCES) if (lacking >> (8 * k)) & 0xFF)
+    return Quote("no", missing=missing, reason=f"not enough {_and(missing)} at the same time")
+
+
+def _and(names: tuple[str, ...]) -> str:
+    counted = [
+        name if names.count(name) == 1 else f"{names.count(name)} {name}"
+        for name in dict.fromkeys(names)
+    ]
+    return counted[0] if len(counted) == 1 else f"{', '.join(counted[:-1])} and {counted[-1]}"
+
+
+def payment_text(payment: Mapping[str, int]) -> str:
+    """Such as ``2 to the left, 1 to the bank``; nothing to pay: ``nothing``."""
+    names = {
+        "left": "to the left",
+        "right": "to the right",
+        "left2": "two to the left",
+        "right2": "two to the right",
+        "bank": "to the bank",
+    }
+    parts = [f"{payment[to]} {name}" for to, name in names.items() if payment.get(to)]
+    return ", ".join(parts) if parts else "nothing"
+
+
+def why_not(game: Game, seat: int, move: Move) -> str:
+    """Why a move is not legal, and what is."""
+    moves = game.moves(seat)
+    actions = {other.action for other in moves}
+    begin = f"Seat {seat} can't play '{move}': "
+    if move.action not in actions and move.action not in ("build", "stage"):
+        return f"{begin}it may {_or(sorted(actions))} now."
+    if move.action in ("build", "stage", "sell"):
+        return begin + _why_not_card(game, seat, move, moves)
+    return f"{begin}it may choose {_or([str(other) for other in moves])}."
+
+
+def _why_not_card(game: Game, seat: int, move: Move, moves: tuple[Move, ...]) -> str:
+    hand = game.hand(seat)
+    if not {"build", "stage", "sell"} & {other.action for other in moves}:
+        return f"it may choose {_or([str(other) for other in moves])}."
+    if move.card not in hand:
+        return f"{move.card} is not in the hand, which has {', '.join(sorted(set(hand)))}."
+    same = [other for other in moves if other.action == move.action and other.card == move.card]
+    if same:
+        return f"offered are {_or([str(other) for other in same])}."
+    if move.action == "sell":
+        return "the Free City sells only when it can build nothing."
+    price = game.quote(seat, move.card) if move.action == "build" else game.stage_quote(seat)
+    return f"{price.reason}."
+
+
+def _or(names: list[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"

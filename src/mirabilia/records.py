@@ -1,0 +1,139 @@
+"""Records: a game stored as its setup, its deal and its decisions, small enough to keep them all.
+
+Replaying a record gives the same game, event for event. If the catalogue has changed since, that
+is an error, not silently another game. Cards of a hand, and the decisions of a step in the order
+of the seats that owed them, are written as one text, parted by blanks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from .engine import state as s
+from .notation import Move
+from .setup import Setup, SetupError
+
+if TYPE_CHECKING:
+    from .game import Game
+
+VERSION = 1
+_KEYS = {"version", "setup", "catalogue", "deal", "decisions", "pending", "totals"}
+_SETUP_KEYS = {"players", "edition", "expansions", "wonders", "sides", "seed"}
+
+
+class RecordError(ValueError):
+    """A record that can't be replayed; the message names the place in it."""
+
+
+def start_of(g: Any, setup: Setup) -> dict[str, Any]:
+    """The part of a record that is known when the game begins."""
+    book = setup.book
+    written: dict[str, Any] = {
+        "players": list(setup.names[: setup.players]),
+        "edition": setup.edition,
+        "expansions": list(setup.expansions),
+        "wonders": [book.boards[board].id for board in g.board[: setup.seats]],
+        "seed": setup.seed,
+    }
+    if setup.sides == "choose":
+        written["sides"] = "choose"
+    return {
+        "version": VERSION,
+        "setup": written,
+        "catalogue": book.catalogue.digest,
+        "deal": [
+            [" ".join(book.cards[card].id for card in hand if card != s.NONE) for hand in hands]
+            for hands in g.deal[:, : setup.seats]
+        ],
+    }
+
+
+def write(
+    start: Mapping[str, Any],
+    steps: Sequence[Sequence[str]],
+    decided: Mapping[int, Move],
+    totals: Sequence[int] | None,
+) -> dict[str, Any]:
+    record = {**start, "decisions": [" ".join(step) for step in steps]}
+    if decided:
+        record["pending"] = {str(seat): str(move) for seat, move in decided.items()}
+    if totals is not None:
+        record["totals"] = list(totals)
+    return record
+
+
+def read(data: object) -> tuple[dict[str, Any], list[list[str]], dict[int, str]]:
+    """The options of the game, its decisions step by step, and those of an unfinished step."""
+    if not isinstance(data, Mapping):
+        raise RecordError("A record is a mapping.")
+    if missing := {"version", "setup", "catalogue", "deal", "decisions"} - set(data):
+        raise RecordError(f"The record has no {sorted(missing)[0]!r}.")
+    if unknown := set(data) - _KEYS:
+        raise RecordError(f"A record has no {sorted(map(str, unknown))[0]!r}.")
+    if data["version"] != VERSION:
+        raise RecordError(f"The record has version {data['version']!r}; this program reads {VERSION}.")
+    options = _read_options(data)
+    decisions = data["decisions"]
+    if not _is_texts(decisions):
+        raise RecordError("decisions is a list of texts.")
+    pending = data.get("pending", {})
+    if not isinstance(pending, Mapping) or not all(str(seat).isdecimal() for seat in pending):
+        raise RecordError("pending is a mapping of seats to moves.")
+    return options, [step.split() for step in decisions], {int(k): v for k, v in pending.items()}
+
+
+def _read_options(data: Mapping[str, Any]) -> dict[str, Any]:
+    from .catalogue import EDITIONS, load
+
+    options = data["setup"]
+    if not isinstance(options, Mapping) or set(options) - _SETUP_KEYS or "players" not in options:
+        raise RecordError(f"setup is a mapping of {', '.join(sorted(_SETUP_KEYS))}.")
+    edition = options.get("edition", "2nd")
+    if edition not in EDITIONS:
+        raise RecordError(f"There is no edition {edition!r}.")
+    digest = load(edition).digest
+    if data["catalogue"] != digest:
+        raise RecordError(
+            f"The catalogue has changed since: the record was made with {data['catalogue']}, "
+            f"this is {digest}. It can't be replayed faithfully."
+        )
+    dealt = data["deal"]
+    if not isinstance(dealt, Sequence) or len(dealt) != 3 or not all(map(_is_texts, dealt)):
+        raise RecordError("deal is a list of three ages, each a list of hands.")
+    return {**options, "deal": [[hand.split() for hand in hands] for hands in dealt]}
+
+
+def _is_texts(value: object) -> bool:
+    return (
+        isinstance(value, Sequence)
+        and not isinstance(value, str)
+        and all(isinstance(text, str) for text in value)
+    )
+
+
+def replay_step(game: Game, number: int, step: Sequence[str]) -> None:
+    """Play the decisions of one step, in the order of the seats that owe them."""
+    where = f"decisions, entry {number + 1}"
+    if game.over:
+        raise RecordError(f"{where}: the game is over already.")
+    for text in step:
+        if game.steps != number:
+            raise RecordError(f"{where}: more decisions than seats that owe one.")
+        seat = min(game.to_decide)
+        try:
+            game.play(seat, text)
+        except ValueError as error:
+            raise RecordError(f"{where}, seat {seat}: {error}") from error
+    if game.steps == number:
+        raise RecordError(f"{where}: seat {min(game.to_decide)} has not decided.")
+
+
+def new_game(options: Mapping[str, Any]) -> Game:
+    """The game of a record before its first decision."""
+    from .game import Game
+
+    try:
+        return Game(**options)
+    except (SetupError, TypeError) as error:
+        raise RecordError(f"setup: {error}") from error

@@ -1,0 +1,125 @@
+"""Views: what a seat may know (K1), and nothing else.
+
+A view has the keys of a position with a number where a list is hidden. ``seen`` holds, for the
+hand of every seat, the cards this seat knows to be in it, because the hand has passed through its
+own; ``maybe`` those of which some may have been laid face down since. ``laid`` are the cards this
+seat has itself laid face down. ``decision`` is what it has to decide now, ``decided`` who has.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+from .engine import state as s
+
+if TYPE_CHECKING:
+    from .game import Game
+
+_HIDDEN_KEYS = ("seed", "rng", "history", "pending")
+
+
+def view(game: Game, seat: int | None) -> dict[str, Any]:
+    """What ``seat`` knows; None is a spectator. The Free City knows what its holder knows."""
+    g, book = game._g, game._book
+    data = game.position()
+    for key in _HIDDEN_KEYS:
+        data.pop(key, None)
+    knower = _knower(game, seat)
+    own = {seat, knower} - {None}
+    for other, entry in enumerate(data["seats"]):
+        entry["under"] = len(entry["under"])
+        if other in own:
+            entry["hand"] = list(game.hand(other))
+        else:
+            entry["hand"] = len(entry["hand"])
+    data["deal"] = sum(len(hand) for hands in data["deal"] for hand in hands)
+    if "pile" in data:
+        data["pile"] = len(data["pile"])
+    data["discard"] = _discard(game, seat, knower, data["discard"])
+    known = [_known(game, knower, other) for other in range(game.seats)]
+    data["seen"] = [cards for cards, _ in known]
+    data["maybe"] = [cards for _, cards in known]
+    data["laid"] = [
+        book.cards[card].id
+        for card in g.laid[:, :, knower][g.laid[:, :, knower] != s.NONE].tolist()
+        if knower is not None
+    ] if knower is not None else []
+    data["seat"] = seat
+    data["to_decide"] = game.to_decide
+    data["decided"] = sorted(game.decided)
+    data["decision"] = None
+    if seat is not None and g.asked[seat]:
+        decision = game.decision(seat)
+        data["decision"] = {"kind": decision.kind, "by": decision.by, "source": decision.source}
+        choice = game.decided.get(seat)
+        data["choice"] = None if choice is None else str(choice)
+    return data
+
+
+def _knower(game: Game, seat: int | None) -> int | None:
+    """Whose knowledge a view holds: the Free City's seat is its holder's to see."""
+    if seat == 2 and game._g.free_city:
+        holder = int(game._g.holder)
+        return holder if holder != s.NONE else 0
+    return seat
+
+
+def _discard(game: Game, seat: int | None, knower: int | None, cards: list[str]) -> Any:
+    """The pile is looked at by who builds from it (B19)."""
+    g = game._g
+    for other in range(game.seats):
+        if g.asked[other] == s.OWES_REBUILD and _knower(game, other) == knower is not None:
+            return cards
+    return len(cards)
+
+
+def _known(game: Game, knower: int | None, other: int) -> tuple[list[str], list[str]]:
+    """What is certainly, and what is maybe, in the hand of a seat."""
+    g = game._g
+    if knower is None:
+        return [], []
+    if g.free_city:
+        return _known_of_two(game, knower, other), []
+    hand = g.hand[other, : g.hand_n[other]].tolist()
+    if other == knower:
+        return _names(game, hand), []
+    if not hand:
+        return [], []
+    seats, turns, turn = int(g.seats), int(g.turns), int(g.turn)
+    step = -1 if g.age == 2 else 1
+    now = min(turn, turns)
+    taken_until = now if g.step in (s.PILE, s.LAST_CARD) else now - 1
+    laid: list[int] = []
+    for earlier in range(taken_until, int(g.since) - 1, -1):
+        holder = (other - step * (now - earlier)) % seats
+        if holder == knower:
+            return _split(game, hand, laid)
+        card = int(g.laid[g.age - 1, earlier, holder])
+        if card != s.NONE:
+            laid.append(card)
+    return [], []
+
+
+def _split(game: Game, hand: list[int], laid: list[int]) -> tuple[list[str], list[str]]:
+    """Of the cards seen before, so many were laid face down: a card is certain beyond those."""
+    all_seen = Counter(hand) + Counter(laid)
+    certain = Counter({card: count - len(laid) for card, count in all_seen.items()})
+    certain = +certain
+    maybe = all_seen - certain
+    return _names(game, sorted(certain.elements())), _names(game, sorted(maybe.elements()))
+
+
+def _known_of_two(game: Game, knower: int, other: int) -> list[str]:
+    """Two players swap hands: all but a card just drawn from the pile has been seen."""
+    g = game._g
+    hand = g.hand[other, : g.hand_n[other]].tolist()
+    if other == knower or (other == 2 and g.step == s.PLAYED and knower == g.holder):
+        return _names(game, hand)
+    if other == 2 or g.step != s.PLAYED or g.turn <= g.since:
+        return []
+    return _names(game, hand[:-1] if other == g.holder else hand)
+
+
+def _names(game: Game, numbers: list[int]) -> list[str]:
+    return [game._book.cards[number].id for number in numbers]
