@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -151,7 +152,7 @@ def _read_side(book: Rulebook, g: Any, seat: int, board: int, *_: int) -> Event:
     return Event("side", seat, {"side": book.boards[board].side})
 
 
-_READERS = {
+_READERS: dict[int, Callable[..., Event]] = {
     s.AGE_BEGINS: _read_age,
     s.TURN_BEGINS: _read_turn,
     s.BUILDS: _read_build,

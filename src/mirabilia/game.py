@@ -50,6 +50,8 @@ class Game:
     [1, 2]
     """
 
+    _start: dict[str, Any] | None = None
+
     def __init__(
         self,
         players: int | Sequence[str],
@@ -84,7 +86,6 @@ class Game:
         self._games = games
         self._events: list[Event] = []
         self._steps: list[list[str]] = []
-        self._start: dict[str, Any] | None = None
 
     @property
     def _g(self) -> Any:
@@ -161,7 +162,7 @@ class Game:
 
     def wonder(self, seat: int) -> str:
         """A seat's board and side, such as ``rhodos:A``."""
-        return self._book.boards[self._g.board[self._seat(seat)]].id
+        return self._book.boards[int(self._g.board[self._seat(seat)])].id
 
     def _seat(self, seat: int) -> int:
         if isinstance(seat, bool) or not isinstance(seat, (int, np.integer)):

@@ -55,7 +55,9 @@ class Move:
     def __post_init__(self) -> None:
         coins = {to: self.pay[to] for to in PAYEES if self.pay.get(to)}
         if unknown := set(self.pay) - set(PAYEES):
-            raise MoveError(f"Nobody is called {sorted(unknown)[0]!r}: coins go to {_listed(PAYEES)}.")
+            raise MoveError(
+                f"Nobody is called {sorted(unknown)[0]!r}: coins go to {_listed(PAYEES)}."
+            )
         object.__setattr__(self, "pay", MappingProxyType(coins))
 
     def __hash__(self) -> int:

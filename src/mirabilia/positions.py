@@ -132,7 +132,9 @@ def _write_seat(book: Rulebook, g: Any, seat: int, setup: Setup) -> dict[str, An
         "coins": int(g.coins[seat]),
         "city": _ids(book, g.city[seat, : g.city_n[seat]]),
         "hand": [] if lent else _ids(book, g.hand[seat, : g.hand_n[seat]]),
-        "victories": [v for v, count in zip(_TOKENS, g.victories[seat], strict=True) for _ in range(count)],
+        "victories": [
+            v for v, count in zip(_TOKENS, g.victories[seat], strict=True) for _ in range(count)
+        ],
         "defeats": int(g.defeats[seat]),
         "spent": [name for bit, name in RIGHTS.items() if g.spent[seat] & bit],
     }
@@ -169,7 +171,9 @@ def read(data: object, *, hidden: bool = False) -> tuple[Setup, npt.NDArray[np.v
         raise PositionError("A position needs 'seats', a list of 3 to 7 mappings.")
     free_city = data.get("holder") is not None or data.get("pile") is not None
     if free_city and len(seats) != 3:
-        raise PositionError("A position with a pile or a holder has 3 seats, the last the Free City.")
+        raise PositionError(
+            "A position with a pile or a holder has 3 seats, the last the Free City."
+        )
     setup = _read_setup(data, 2 if free_city else len(seats))
     ensure_compiled()
     games = empty_game()
@@ -261,7 +265,9 @@ def _cards(setup: Setup, value: object, where: str, most: int, hidden: bool) -> 
     known = setup.book.card_number
     for card in value:
         if not isinstance(card, str) or card not in known:
-            raise PositionError(f"{where}: there is no card {card!r} in the {setup.edition} edition.")
+            raise PositionError(
+                f"{where}: there is no card {card!r} in the {setup.edition} edition."
+            )
     return [known[card] for card in value]
 
 
@@ -289,7 +295,9 @@ def _read_seat(setup: Setup, g: Any, seat: int, entry: object, hidden: bool) -> 
         g.under[seat, : len(under)] = under
         g.coins[seat] = _number(data, "coins", s.START_COINS, 0, 9999)
         g.defeats[seat] = _number(data, "defeats", 0, 0, 99)
-        _fill(g.city[seat], g.city_n, seat, _cards(setup, data.get("city", []), "city", s.CITY, False))
+        _fill(
+            g.city[seat], g.city_n, seat, _cards(setup, data.get("city", []), "city", s.CITY, False)
+        )
         hand = _cards(setup, data.get("hand", []), "hand", s.HAND, hidden)
         _fill(g.hand[seat], g.hand_n, seat, hand)
         _read_tokens(g, seat, data.get("victories", []))
@@ -353,7 +361,7 @@ def _read_pile(setup: Setup, g: Any, data: Mapping[str, Any], hidden: bool) -> N
     if data.get("holder") is not None:
         g.holder = _number(data, "holder", 0, 0, 1)
     else:
-        g.holder = (int(g.turn) + int(g.age == 2) + 1) % 2
+        g.holder = deal.holder_of(int(g.age), int(g.turn))
 
 
 def _read_history(setup: Setup, g: Any, data: Mapping[str, Any]) -> None:

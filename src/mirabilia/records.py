@@ -72,7 +72,9 @@ def read(data: object) -> tuple[dict[str, Any], list[list[str]], dict[int, str]]
     if unknown := set(data) - _KEYS:
         raise RecordError(f"A record has no {sorted(map(str, unknown))[0]!r}.")
     if data["version"] != VERSION:
-        raise RecordError(f"The record has version {data['version']!r}; this program reads {VERSION}.")
+        raise RecordError(
+            f"The record has version {data['version']!r}; this program reads {VERSION}."
+        )
     options = _read_options(data)
     decisions = data["decisions"]
     if not _is_texts(decisions):

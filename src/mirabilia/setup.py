@@ -6,7 +6,7 @@ import secrets
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 import numpy.typing as npt
@@ -224,7 +224,7 @@ def _check_deck(g: Any, setup: Setup, age: int, numbers: list[int], where: str) 
     guilds = [card.id for card in cards if card.is_guild]
     dealt = Counter(card.id for card in cards if not card.is_guild)
     printed = Counter(card.id for card in book.catalogue.deck(age + 1, setup.seats))
-    for card, count in sorted((dealt - printed).items()):
+    for card in sorted(dealt - printed):
         raise SetupError(
             f"{where}: {card!r} is dealt {dealt[card]} times, but the deck for {setup.seats} "
             f"has {printed[card]}."
@@ -236,5 +236,5 @@ def _check_deck(g: Any, setup: Setup, age: int, numbers: list[int], where: str) 
         raise SetupError(f"{where} needs {wanted} different guilds, not {len(guilds)}.")
 
 
-def _is_list(value: object) -> bool:
+def _is_list(value: object) -> TypeGuard[Sequence[Any]]:
     return isinstance(value, Sequence) and not isinstance(value, str)

@@ -11,6 +11,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
+from .engine import deal
 from .engine import state as s
 
 if TYPE_CHECKING:
@@ -21,7 +24,7 @@ _HIDDEN_KEYS = ("seed", "rng", "history", "pending")
 
 def view(game: Game, seat: int | None) -> dict[str, Any]:
     """What ``seat`` knows; None is a spectator. The Free City knows what its holder knows."""
-    g, book = game._g, game._book
+    g = game._g
     data = game.position()
     for key in _HIDDEN_KEYS:
         data.pop(key, None)
@@ -40,11 +43,7 @@ def view(game: Game, seat: int | None) -> dict[str, Any]:
     known = [_known(game, knower, other) for other in range(game.seats)]
     data["seen"] = [cards for cards, _ in known]
     data["maybe"] = [cards for _, cards in known]
-    data["laid"] = [
-        book.cards[card].id
-        for card in g.laid[:, :, knower][g.laid[:, :, knower] != s.NONE].tolist()
-        if knower is not None
-    ] if knower is not None else []
+    data["laid"] = [] if knower is None else _laid_by(game, knower)
     data["seat"] = seat
     data["to_decide"] = game.to_decide
     data["decided"] = sorted(game.decided)
@@ -119,6 +118,17 @@ def _known_of_two(game: Game, knower: int, other: int) -> list[str]:
     if other == 2 or g.step != s.PLAYED or g.turn <= g.since:
         return []
     return _names(game, hand[:-1] if other == g.holder else hand)
+
+
+def _laid_by(game: Game, knower: int) -> list[str]:
+    """What a seat has laid face down itself; as holder, for the Free City too."""
+    g = game._g
+    laid = g.laid[:, :, knower][g.laid[:, :, knower] != s.NONE].tolist()
+    if g.free_city:
+        for age, turn in np.argwhere(g.laid[:, : g.turns + 1, 2] != s.NONE).tolist():
+            if deal.holder_of(age + 1, turn) == knower:
+                laid.append(int(g.laid[age, turn, 2]))
+    return _names(game, laid)
 
 
 def _names(game: Game, numbers: list[int]) -> list[str]:

@@ -1,0 +1,60 @@
+"""Players that are programs.
+
+``make(name)`` gives a bot; it chooses from what a seat may know, a view, and says why in a line.
+Bots of others register under the entry point group ``mirabilia.bots``: a callable that takes
+``seconds`` and ``playouts`` and returns such an object.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from importlib.metadata import entry_points
+from typing import Any, Protocol
+
+from ..notation import Move
+
+GROUP = "mirabilia.bots"
+
+
+class Bot(Protocol):
+    """Someone who can take a seat."""
+
+    def choose(self, view: Mapping[str, Any]) -> Move:
+        """The move for the decision that the view's seat owes."""
+
+    def explain(self) -> str:
+        """The reasons for the last choice, in a line."""
+
+
+class UnknownBot(ValueError):
+    """There is no bot of that name; the message lists those there are."""
+
+
+def _compiled(name: str) -> Callable[..., Bot]:
+    def build(seconds: float | None, playouts: int | None) -> Bot:
+        from .compiled import CompiledBot
+
+        return CompiledBot(name)
+
+    return build
+
+
+BUILT_IN: dict[str, Callable[..., Bot]] = {name: _compiled(name) for name in ("random", "greedy")}
+
+
+def names() -> list[str]:
+    """All bots there are, our own first."""
+    others = sorted(entry.name for entry in entry_points(group=GROUP))
+    return [*BUILT_IN, *(name for name in others if name not in BUILT_IN)]
+
+
+def make(name: str, seconds: float | None = None, playouts: int | None = None) -> Bot:
+    """A bot, with the time or the number of playouts it may take for a decision."""
+    build: Callable[..., Bot] | None = BUILT_IN.get(name)
+    if build is None:
+        for entry in entry_points(group=GROUP):
+            if entry.name == name:
+                build = entry.load()
+    if build is None:
+        raise UnknownBot(f"There is no bot {name!r}; there are {', '.join(names())}.")
+    return build(seconds=seconds, playouts=playouts)

@@ -40,6 +40,7 @@ from .worth import (
     GIFT,
     coins_worth,
     item_worth,
+    note_demand,
     turns_left,
 )
 
@@ -90,11 +91,11 @@ def payment_worth(g, t, seat, pay):
 
 
 @compiled
-def stage_worth(g, t, seat, stage):
+def stage_worth(g, t, seat, stage, w):
     """What the next stage is worth now rather than later."""
     to_come = np.int64(t.stages[g.board[seat]]) - stage - 1
     slack = min(max(turns_left(g) - to_come, 0), STAGE_WAITS_TURNS)
-    worth = item_worth(g, t, seat, stage_item(g, seat, stage))
+    worth = item_worth(g, t, seat, stage_item(g, seat, stage), w)
     return worth - STAGE_WAITS * slack + STAGE_OPENS * to_come
 
 
@@ -108,7 +109,7 @@ def next_taker(g, seat):
 
 
 @compiled
-def card_to_lay_down(g, t, seat):
+def card_to_lay_down(g, t, seat, w):
     """The card of the hand to put under a stage or to sell."""
     taker = next_taker(g, seat)
     hand = np.int64(g.hand_n[seat])
@@ -120,9 +121,9 @@ def card_to_lay_down(g, t, seat):
         card = np.int64(g.hand[seat, index])
         value = 0
         if passed_on and not in_city(g, t, taker, card):
-            value += DENY * item_worth(g, t, taker, card)
+            value += DENY * item_worth(g, t, taker, card, w)
         if comes_back and not in_city(g, t, seat, card):
-            value -= SEE_AGAIN * item_worth(g, t, seat, card)
+            value -= SEE_AGAIN * item_worth(g, t, seat, card, w)
         if value > best or (value == best and card < best_card):
             best = value
             best_card = card
@@ -141,7 +142,7 @@ def greedy_play(g, t, seat, move, w):
 
     stage = next_stage(g, t, seat)
     if stage >= 0:
-        worth = stage_worth(g, t, seat, stage)
+        worth = stage_worth(g, t, seat, stage, w)
         if worth >= best:
             options = stage_options(g, t, seat, w)
             if options:
@@ -156,7 +157,7 @@ def greedy_play(g, t, seat, move, w):
         card = np.int64(g.hand[seat, index])
         if in_city(g, t, seat, card):
             continue
-        worth = item_worth(g, t, seat, card)
+        worth = item_worth(g, t, seat, card, w)
         # No payment makes it worth more, so most cards need not be priced.
         if worth < best or (worth == best and card >= best_card):
             continue
@@ -182,17 +183,17 @@ def greedy_play(g, t, seat, move, w):
                 write_payment(move, w.pay[row])
 
     if lays_down:
-        move[CARD] = card_to_lay_down(g, t, seat)
+        move[CARD] = card_to_lay_down(g, t, seat, w)
 
 
 @compiled
-def greedy_rebuild(g, t, seat, move):
+def greedy_rebuild(g, t, seat, move, w):
     """The best card of the discard pile (B19)."""
     best = 0
     write_move(move, SKIP, 0, 0)
     for card in range(CARDS):
         if g.discard[card] and not in_city(g, t, seat, card):
-            worth = item_worth(g, t, seat, card)
+            worth = item_worth(g, t, seat, card, w)
             if worth > best:
                 best = worth
                 write_move(move, REBUILD, card, 0)
@@ -201,11 +202,12 @@ def greedy_rebuild(g, t, seat, move):
 @compiled
 def greedy_move(g, t, seat, move, moves, w):
     """A decision of any kind."""
+    note_demand(g, t, seat, w)
     kind = g.asked[seat]
     if kind == OWES_PLAY or kind == OWES_LAST_CARD:
         greedy_play(g, t, seat, move, w)
     elif kind == OWES_REBUILD:
-        greedy_rebuild(g, t, seat, move)
+        greedy_rebuild(g, t, seat, move, w)
     else:
         # Of the sides, the last: B or Night, with which this bot scores a little more.
         last = list_moves(g, t, seat, moves, w) - 1

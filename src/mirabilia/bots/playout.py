@@ -6,13 +6,15 @@ import numpy as np
 
 from ..engine.deal import new_game
 from ..engine.jit import compiled
-from ..engine.score import score_all
-from ..engine.state import OVER
-from ..engine.turn import decide, resolve
+from ..engine.score import score_seat
+from ..engine.state import LINES, OVER
+from ..engine.turn import decide, decider, resolve
 from .chance import random_move
 from .greedy import greedy_move
 
 RANDOM, GREEDY = range(2)
+TOTAL, PURSE, BOARD = LINES, LINES + 1, LINES + 2
+RESULT_WIDTH = LINES + 3
 
 
 @compiled
@@ -25,15 +27,17 @@ def choose(g, t, seat, bot, rng, move, moves, w):
 
 
 @compiled
-def play_out(g, t, bots, rng, ev, move, moves, w):
-    """Play a game to its end; how many decisions that took."""
+def play_out(g, t, bots, first, rng, ev, move, moves, w):
+    """Play a game to its end; how many decisions that took. Seat 0 has the bot ``first``."""
+    players = 2 if g.free_city else np.int64(g.seats)
     decisions = 0
     resolve(g, t, ev, w)
     while g.step != OVER:
-        # A decision may make another seat owe one (the Free City), so look at every seat again.
+        # A decision may make another seat owe one (the Free City); then this is gone over again.
         for seat in range(g.seats):
             if g.asked[seat] and not g.decided[seat]:
-                choose(g, t, seat, bots[seat], rng, move, moves, w)
+                bot = np.int64(bots[(decider(g, seat) + first) % players])
+                choose(g, t, seat, bot, rng, move, moves, w)
                 decide(g, seat, move)
                 decisions += 1
         resolve(g, t, ev, w)
@@ -41,16 +45,43 @@ def play_out(g, t, bots, rng, ev, move, moves, w):
 
 
 @compiled
-def play_games(games, tables, seats, edition, free_city, bots, game_rng, bot_rng, totals, ev, work, moves):
-    """A game for every state of ``game_rng``; total decisions. ``totals`` takes the points."""
+def play_games(
+    games,
+    tables,
+    seats,
+    edition,
+    free_city,
+    bots,
+    game_rng,
+    bot_rng,
+    first,
+    results,
+    ev,
+    work,
+    moves,
+):
+    """A game for every state of ``game_rng``; how many decisions they took.
+
+    The bots move on by a seat from game to game, beginning with ``first``. A row of ``results`` has
+    the lines of a seat's sheet, then its total, its coins and its board.
+    """
     g = games[0]
     t = tables[0]
     w = work[0]
-    decisions = 0
     move = moves[moves.shape[0] - 1]
+    decisions = 0
     for index in range(game_rng.shape[0]):
         g.rng[0] = game_rng[index]
         new_game(g, t, w, seats, edition, free_city)
-        decisions += play_out(g, t, bots, bot_rng[index : index + 1], ev, move, moves, w)
-        score_all(g, t, w, totals[index])
+        decisions += play_out(
+            g, t, bots, first + index, bot_rng[index : index + 1], ev, move, moves, w
+        )
+        for seat in range(seats):
+            row = results[index, seat]
+            total = score_seat(g, t, seat, w.lines[seat])
+            for line in range(LINES):
+                row[line] = w.lines[seat, line]
+            row[TOTAL] = total
+            row[PURSE] = g.coins[seat]
+            row[BOARD] = g.board[seat]
     return decisions

@@ -11,7 +11,7 @@ import numpy as np
 
 from ..engine.gain import count, stage_count, stage_item
 from ..engine.jit import compiled
-from ..engine.pay import lacking, size_of
+from ..engine.pay import HIGH, LOW7, lacking, size_of
 from ..engine.score import item_points, science_points
 from ..engine.state import (
     BROWN,
@@ -56,13 +56,12 @@ from ..engine.tables import (
 
 POINT = 100
 
-# A symbol of production, for each turn that is left to use it. The tables say how much of that
-# is left of it (%) when the city has such symbols already: one for certain counts two steps, one
-# with alternatives a single step.
-PRODUCE_RAW = 30
-PRODUCE_MADE = 30
-WANTED_RAW = (100, 75, 55, 30, 15, 8, 5, 3)
-WANTED_MADE = (100, 50, 20, 10, 5, 3, 2, 1)
+# A symbol of production, for each card still to come that asks for one more of its kind than the
+# city has, and that a player of the table sees on average.
+PRODUCE_RAW = 140
+PRODUCE_MADE = 130
+# How much of it is left (%) if a symbol with alternatives may give the kind.
+CHOICE_NEARBY = 60
 # How much of it is left (%) if a neighbour sells the kind, at full price or at a coin.
 SOLD_NEARBY = 75
 SOLD_CHEAPLY = 50
@@ -76,13 +75,13 @@ INCOME = 3
 # A coin is a third of a point at the end; by age, what each of the first coins of the purse is
 # worth beyond that, since they pay for trade, and how many such first coins there are.
 COIN = 33
-READY_COIN = (25, 25, 0)
-READY_COINS = 6
+READY_COIN = (15, 15, 0)
+READY_COINS = 5
 # A coin that goes to a neighbour instead of the bank.
 GIFT = 12
 
 # A cheaper price (%) of each symbol that a neighbour sells and the city lacks, for each turn left.
-DISCOUNT_RAW = 5
+DISCOUNT_RAW = 3
 DISCOUNT_MADE = 5
 # The neighbour will have more to sell than he has now.
 DISCOUNT_TO_COME = 2
@@ -92,14 +91,14 @@ DISCOUNT_TO_COME = 2
 UNCERTAIN = 40
 UNCERTAIN_NOW = 100
 # Wars of this age, of the next, of the one after that (%).
-WAR_WEIGHT = (110, 80, 60)
+WAR_WEIGHT = (110, 108, 60)
 
 # Science: symbols that are still hoped for, by age, and how far they are counted on (%).
-SYMBOLS_TO_COME = (2, 2, 1)
-HOPE = (40, 50, 40)
+SYMBOLS_TO_COME = (2, 1, 1)
+HOPE = (40, 32, 40)
 
 # Cards, stages and defeats still to come in a city, in hundredths for each turn or war left.
-GROWTH_OF_COLOUR = (0, 0, 0, 18, 12, 14, 14, 8, 0, 0)
+GROWTH_OF_COLOUR = (0, 0, 0, 24, 12, 14, 14, 8, 0, 0)
 GROWTH_OF_STAGES = 14
 GROWTH_OF_DEFEATS = 60
 # What is left of points for a complete wonder (%), for each stage that is still missing.
@@ -118,7 +117,7 @@ FREE_COLOUR_RIGHT = 150
 FREE_FIRST_RIGHT = 200
 FREE_LAST_RIGHT = 200
 # The best of the discard pile, by age: later cards are better, and there are more of them.
-REBUILD_WORTH = (200, 400, 600)
+REBUILD_WORTH = (200, 400, 400)
 # The best guild of the neighbours, while more are to come.
 GUILD_TO_COPY = 500
 
@@ -143,17 +142,38 @@ def coins_worth(g, t, seat, coins):
 
 
 @compiled
-def kind_worth(g, t, seat, kind, for_sale):
-    """What one more symbol of a kind of resource is worth, for each turn left."""
+def note_demand(g, t, seat, w):
+    """Count the cards still to come that ask for more of a kind than the city has.
+
+    Into ``w.counts``, for each age a multiset; cards that a chain makes free ask for nothing.
+    """
+    has = g.has[seat]
+    for age in range(3):
+        demand = np.int64(0)
+        if age >= g.age - 1:
+            for index in range(t.deck_n[age]):
+                card = np.int64(t.deck[age, index])
+                need = t.cost[card]
+                if need and t.deck_players[age, index] <= g.seats:
+                    if not t.accepts[card] & g.symbols[seat]:
+                        demand += ((lacking(need, has) + LOW7) & HIGH) >> 7
+        w.counts[age] = demand
+
+
+@compiled
+def kind_worth(g, t, seat, kind, for_sale, w):
+    """What one more symbol of a kind of resource is worth."""
     shift = 8 * kind
-    has = (g.has[seat] >> shift) & 0xFF
-    reach = (g.reach[seat] >> shift) & 0xFF
     seats = np.int64(g.seats)
     left = (seat + 1) % seats
     right = (seat + seats - 1) % seats
     raw = RAW_MASK >> kind & 1
-    step = min(has + reach, 7)
-    worth = PRODUCE_RAW * WANTED_RAW[step] if raw else PRODUCE_MADE * WANTED_MADE[step]
+    demand = (w.counts[g.age - 1] >> shift & 0xFF) * max(g.turns - g.turn, 0) // g.turns
+    for age in range(g.age, 3):
+        demand += w.counts[age] >> shift & 0xFF
+    worth = (PRODUCE_RAW if raw else PRODUCE_MADE) * demand // seats
+    if (g.reach[seat] >> shift) & 0xFF > (g.has[seat] >> shift) & 0xFF:
+        worth = worth * CHOICE_NEARBY // 100
     offered = (g.offer[left] | g.offer[right]) >> shift & 0xFF
     if offered:
         discounts = (3 if raw else 12) & np.int64(g.cheap[seat])
@@ -162,7 +182,7 @@ def kind_worth(g, t, seat, kind, for_sale):
         for side in range(2):
             buyer = left if side == 0 else right
             if (g.reach[buyer] >> shift) & 0xFF == 0:
-                worth += INCOME * 100
+                worth += INCOME * turns_left(g)
     return worth
 
 
@@ -178,14 +198,13 @@ def stages_lacking(g, t, seat, kind):
 
 
 @compiled
-def produce_worth(g, t, seat, options, for_sale):
+def produce_worth(g, t, seat, options, for_sale, w):
     """A symbol of production: the best of its kinds, and something for the others."""
     best = 0
     total = 0
-    left = turns_left(g)
     for kind in range(KINDS):
         if options & (1 << kind):
-            worth = kind_worth(g, t, seat, kind, for_sale) * left // 100
+            worth = kind_worth(g, t, seat, kind, for_sale, w)
             worth += STAGE_LACKS * stages_lacking(g, t, seat, kind)
             total += worth
             best = max(best, worth)
@@ -341,7 +360,7 @@ def colours_missing(g, seat):
 
 
 @compiled
-def effect_worth(g, t, seat, item, effect):
+def effect_worth(g, t, seat, item, effect, w):
     """What one effect of a card or stage is worth."""
     kind = effect[KIND]
     amount = np.int64(effect[AMOUNT])
@@ -352,7 +371,7 @@ def effect_worth(g, t, seat, item, effect):
         worth = POINT * amount
     elif kind == PRODUCE:
         colour = t.colour[item] if item < CARDS else 0
-        worth = produce_worth(g, t, seat, options, colour == BROWN or colour == GREY)
+        worth = produce_worth(g, t, seat, options, colour == BROWN or colour == GREY, w)
     elif kind == SHIELDS:
         worth = shields_worth(g, t, seat, amount)
     elif kind == SCIENCE_SYMBOL:
@@ -401,11 +420,11 @@ def chain_worth(g, t, seat, card):
 
 
 @compiled
-def item_worth(g, t, seat, item):
+def item_worth(g, t, seat, item, w):
     """What a card or a stage is worth to a city, for nothing."""
     worth = 0
     for index in range(t.effects_n[item]):
-        worth += effect_worth(g, t, seat, item, t.effects[item, index])
+        worth += effect_worth(g, t, seat, item, t.effects[item, index], w)
     if item < CARDS:
         worth += chain_worth(g, t, seat, item)
     return worth

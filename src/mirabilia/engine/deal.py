@@ -154,10 +154,15 @@ def start_age(g, ev):
 
 
 @compiled
+def holder_of(age, turn):
+    """Who has the Free City card: the two take turns, age II begins with seat 1 (V3)."""
+    return (turn + 1 + (1 if age == 2 else 0)) % 2
+
+
+@compiled
 def draw_from_pile(g):
-    """The holder of the Free City card draws (V2, V3)."""
-    first = 1 if g.age == 2 else 0
-    holder = (first + np.int64(g.turn) - 1) % 2
+    """The holder of the Free City card draws (V2)."""
+    holder = holder_of(g.age, g.turn)
     g.holder = holder
     if g.pile_n:
         g.pile_n -= 1

@@ -110,7 +110,7 @@ def count(g, seat, effect):
 
 @compiled
 def _produce(g, seat, options, for_sale):
-    """A symbol of production (B11), for sale if it is the start's or a brown or grey card's (B12)."""
+    """A symbol of production (B11); the start's, a brown or a grey card's are for sale (B12)."""
     multiset = spread(options)
     alone = options & (options - 1) == 0
     g.reach[seat] += multiset

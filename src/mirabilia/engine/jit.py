@@ -17,10 +17,12 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import numba
-from numba.core import config, types
+from numba.core import config as numba_config
+from numba.core import types
 
 Function = TypeVar("Function", bound=Callable[..., object])
 
+config: Any = numba_config
 UNCOMPILED = bool(config.DISABLE_JIT)
 _PACKAGE = Path(__file__).resolve().parent.parent
 _KEPT = 4

@@ -119,7 +119,9 @@ def add_any(w, missing, to, price):
 
 
 @compiled
-def frontier(w, missing, bank, purse, rebate_left, rebate_right, uses_left2, uses_right2, uses_bank):
+def frontier(
+    w, missing, bank, purse, rebate_left, rebate_right, uses_left2, uses_right2, uses_bank
+):
     """All payments not dominated, from the sources in ``w``; rows of ``w.pay``, their number.
 
     A row is the coins to left, right, left2, right2, bank. A rebate is what comes off the total

@@ -39,9 +39,7 @@ from .tables import (
 @compiled
 def symbol_points(compass, gear, tablet):
     """Squares, and 7 for each set of three different (B25)."""
-    return (
-        compass * compass + gear * gear + tablet * tablet + 7 * min(compass, min(gear, tablet))
-    )
+    return compass * compass + gear * gear + tablet * tablet + 7 * min(compass, min(gear, tablet))
 
 
 @compiled

@@ -67,12 +67,16 @@ def ensure_compiled(
         if not jit.is_warm(part):
             begun = time.monotonic()
             _say(f"Compiling the {part}. This happens once and takes half a minute ...", quiet)
-            if job is None:
-                from .warm import compile_everything as job
-            job()
+            (job or _compile_engine)()
             jit.mark_warm(part)
             _say(f"Compiled in {time.monotonic() - begun:.0f} s.", quiet)
         _ready.add(part)
+
+
+def _compile_engine() -> None:
+    from .warm import compile_everything
+
+    compile_everything()
 
 
 def _say(text: str, quiet: bool) -> None:

@@ -18,6 +18,7 @@ def compile_everything() -> None:
     move = np.zeros(MOVE_WIDTH, np.int16)
     g.rng[:] = chance.states(1)
     deal.clear(g, t, 3, 1, 0)
+    deal.holder_of(1, 1)
     deal.draw_boards(g, t, w)
     for age in range(3):
         deal.deal_age(g, t, w, age)

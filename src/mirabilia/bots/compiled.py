@@ -1,0 +1,79 @@
+"""The compiled bots as players of the readable face: a view in, a move out."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from .. import positions
+from ..codec import KIND_NAMES, move_from_row
+from ..engine import chance
+from ..engine.scratch import Scratch, empty_game, ensure_compiled, scratch
+from ..engine.state import MOVE_WIDTH, SEATS
+from ..engine.tables import rulebook
+from ..notation import Move
+from . import playout
+
+NUMBERS = {"random": playout.RANDOM, "greedy": playout.GREEDY}
+_KINDS = {name: kind for kind, name in KIND_NAMES.items()}
+
+
+class CompiledBot:
+    """``random`` or ``greedy``. It works on a record made of the view alone."""
+
+    def __init__(self, name: str, seed: int | None = None) -> None:
+        self.name = name
+        self._rng = chance.states(secrets.randbits(53) if seed is None else seed)
+        self._reason = "No move chosen yet."
+
+    def choose(self, view: Mapping[str, Any]) -> Move:
+        decision, seat = view.get("decision"), view.get("seat")
+        if decision is None or seat is None:
+            raise ValueError("This view's seat owes no decision.")
+        ensure_compiled("bots", compile_bots)
+        kept = {key: view[key] for key in positions.KEYS if key in view}
+        setup, games = positions.read(kept, hidden=True)
+        g, t, space = games[0], setup.book.tables[0], scratch()
+        g.asked[:] = 0
+        g.asked[seat] = _KINDS[decision["kind"]]
+        move = np.zeros(MOVE_WIDTH, np.int16)
+        playout.choose(g, t, seat, NUMBERS[self.name], self._rng, move, space.moves, space.w)
+        chosen = move_from_row(setup.book, move)
+        self._reason = _REASONS[self.name].format(move=chosen)
+        return chosen
+
+    def explain(self) -> str:
+        return self._reason
+
+
+_REASONS = {
+    "random": "{move} was drawn at random.",
+    "greedy": "{move} gains most, looking one move ahead.",
+}
+
+
+def compile_bots() -> None:
+    """Play a game with every compiled bot, so that all is compiled."""
+    space = Scratch()
+    results = np.zeros((1, SEATS, playout.RESULT_WIDTH), np.int16)
+    bots = np.zeros(SEATS, np.uint8)
+    for number in NUMBERS.values():
+        bots[:] = number
+        playout.play_games(
+            empty_game(),
+            rulebook("1st").tables,
+            3,
+            1,
+            0,
+            bots,
+            chance.states(1),
+            chance.states(1, 1),
+            0,
+            results,
+            space.no_events,
+            space.work,
+            space.moves,
+        )

@@ -1,0 +1,54 @@
+"""The command ``mirabilia``."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+from . import __version__
+
+COMMANDS = {
+    "play": "play in the terminal, against bots",
+    "simulate": "let bots play many games and show what came of it",
+    "bench": "measure the engine's speed",
+    "cards": "browse what is printed",
+    "replay": "go through a recorded game, step by step",
+    "verify": "check a recorded game: legal, and the same scores",
+    "warm": "compile the engine now, so that nothing has to wait for it later",
+}
+
+
+def parser() -> argparse.ArgumentParser:
+    """Each command's module adds its own options."""
+    top = argparse.ArgumentParser(
+        prog="mirabilia", description="The board game 7 Wonders: play it, simulate it, study it."
+    )
+    top.add_argument("--version", action="version", version=f"mirabilia {__version__}")
+    commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for name, purpose in COMMANDS.items():
+        module = import_module(f"mirabilia.commands.{name}")
+        sub = commands.add_parser(name, help=purpose, description=module.__doc__)
+        module.add_options(sub)
+        sub.set_defaults(run=module.run)
+    return top
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command; bad input is answered with a sentence and exit code 2."""
+    options = parser().parse_args(arguments)
+    try:
+        return int(options.run(options) or 0)
+    except BrokenPipeError:
+        return 0
+    except (ValueError, OSError) as error:
+        print(f"mirabilia {options.command}: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        return 130
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""What each subcommand of ``mirabilia`` does, a module each; ``cli.py`` reads their options."""

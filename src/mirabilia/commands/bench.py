@@ -1,0 +1,49 @@
+"""Measure the engine: games and decisions per second, with the sum of all scores as a check."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--games", type=int, default=20_000, help="games in a row of the table")
+    parser.add_argument("--repeats", type=int, default=3, help="the best of so many counts")
+    parser.add_argument("--cores", type=int, help="only with so many cores, not with one and all")
+    parser.add_argument("--bot", default="random", help="who plays (default: random)")
+    parser.add_argument("--json", action="store_true", help="for machines")
+
+
+def run(options: argparse.Namespace) -> int:
+    from rich.console import Console
+    from rich.table import Table
+
+    from ..lab.bench import bench
+
+    if options.repeats < 1 or (options.cores is not None and options.cores < 1):
+        raise ValueError("--repeats and --cores are at least 1.")
+    cores = [options.cores] if options.cores else None
+    rows = bench(options.games, options.repeats, cores, options.bot)
+    if options.json:
+        json.dump({"rows": [row.as_json() for row in rows]}, sys.stdout)
+        print()
+        return 0
+    table = Table(title=f"{options.games:,} games a row, best of {options.repeats}")
+    headings = ("edition", "players", "cores", "games/s", "decisions/s", "sum of scores")
+    for heading in headings:
+        table.add_column(heading, justify="left" if heading == "edition" else "right")
+    console = Console()
+    with console.status("Measuring ...") as status:
+        for row in rows:
+            status.update(f"Measured {row.edition} edition, {row.players} players ...")
+            table.add_row(
+                row.edition,
+                str(row.players),
+                str(row.cores),
+                f"{row.games_per_second:,.0f}",
+                f"{row.decisions_per_second:,.0f}",
+                f"{row.checksum:,}",
+            )
+    console.print(table)
+    return 0

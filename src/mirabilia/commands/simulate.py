@@ -1,0 +1,146 @@
+"""Let bots play many games over all cores, and show how often each won and with how many points."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import sys
+import time
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from ..lab.simulate import Results
+
+LINES = ("military", "coins", "wonder", "blue", "yellow", "green", "purple")
+HEADINGS = ("first places", "points")
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--games", type=int, default=10_000, help="how many (default: 10,000)")
+    parser.add_argument("--players", type=int, default=3, help="2 to 7 (default: 3)")
+    parser.add_argument("--edition", default="2nd", help="1st or 2nd (default: 2nd)")
+    parser.add_argument(
+        "--bots", default="random", help="one name for all, or one for each player with commas"
+    )
+    parser.add_argument("--seed", type=int, default=0, help="another seed, other games")
+    parser.add_argument("--cores", type=int, help="use so many (default: all)")
+    parser.add_argument("--json", action="store_true", help="for machines")
+
+
+def run(options: argparse.Namespace) -> int:
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+    from ..lab.simulate import simulate
+
+    if options.cores is not None and options.cores < 1:
+        raise ValueError("--cores is at least 1.")
+    columns = ("{task.description}", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    begun = time.perf_counter()
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("Playing", total=options.games)
+        results = simulate(
+            options.games,
+            options.players,
+            edition=options.edition,
+            bots=[name.strip() for name in options.bots.split(",")],
+            seed=options.seed,
+            cores=options.cores,
+            progress=lambda done: bar.advance(task, done),
+        )
+    seconds = time.perf_counter() - begun
+    summary = _summary(results, seconds)
+    if options.json:
+        json.dump(summary, sys.stdout)
+        print()
+        return 0
+    console = Console()
+    console.print(_bot_table(summary))
+    console.print(_board_table(summary))
+    console.print(
+        f"{summary['games']:,} games in {seconds:.1f} s, "
+        f"{summary['games_per_second']:,.0f} a second; "
+        f"the winner has {summary['winner_points']:.1f} points on average, "
+        f"the table {summary['mean_points']:.1f}. Sum of scores: {summary['checksum']:,}."
+    )
+    return 0
+
+
+def _summary(results: Results, seconds: float) -> dict[str, Any]:
+    """Everything the tables show, JSON-safe."""
+    totals, shares = results.totals, results.shares
+    seats = results.bot_of_seat
+    bots = []
+    for name in dict.fromkeys(results.bots):
+        mine = [number for number, other in enumerate(results.bots) if other == name]
+        at = (seats[..., None] == mine).any(axis=-1)
+        lines = {line: round(float(results.lines(line)[at].mean()), 2) for line in LINES}
+        bots.append({"bot": name, "seats": len(mine), **_figures(totals[at], shares[at]), **lines})
+    boards = []
+    for number, board in enumerate(results.setup.book.boards):
+        at = results.boards == number
+        if at.any():
+            boards.append({"board": board.id, **_figures(totals[at], shares[at])})
+    return {
+        "edition": results.setup.edition,
+        "players": results.setup.players,
+        "games": results.games,
+        "seconds": round(seconds, 3),
+        "games_per_second": round(results.games / seconds, 1),
+        "decisions": results.decisions,
+        "checksum": results.checksum,
+        "mean_points": round(float(totals.mean()), 3),
+        "winner_points": round(float(totals.max(axis=1).mean()), 3),
+        "bots": bots,
+        "boards": sorted(boards, key=lambda row: -row["win_rate"]),
+    }
+
+
+def _figures(totals: Any, shares: Any) -> dict[str, Any]:
+    """Win rate and mean points, with the half width of their 95 % intervals."""
+    count = len(totals)
+    rate = float(shares.mean())
+    return {
+        "games": count,
+        "win_rate": round(rate, 4),
+        "win_rate_within": round(1.96 * math.sqrt(rate * (1 - rate) / count), 4),
+        "points": round(float(totals.mean()), 3),
+        "points_within": round(1.96 * float(totals.std()) / math.sqrt(count), 3),
+    }
+
+
+def _bot_table(summary: dict[str, Any]) -> Table:
+    from rich.table import Table
+
+    bots = summary["bots"]
+    table = Table(title=f"{summary['players']} players, {summary['edition']} edition")
+    table.add_column("")
+    for row in bots:
+        table.add_column(f"{row['bot']} x {row['seats']}", justify="right")
+    for heading, cells in zip(HEADINGS, zip(*map(_cells, bots), strict=True), strict=True):
+        table.add_row(heading, *cells)
+    for line in LINES:
+        table.add_row(f"  {line}", *(f"{row[line]:.1f}" for row in bots))
+    return table
+
+
+def _board_table(summary: dict[str, Any]) -> Table:
+    from rich.table import Table
+
+    table = Table()
+    table.add_column("board")
+    for heading in ("seats", *HEADINGS):
+        table.add_column(heading, justify="right")
+    for row in summary["boards"]:
+        table.add_row(row["board"], f"{row['games']:,}", *_cells(row))
+    return table
+
+
+def _cells(row: dict[str, Any]) -> tuple[str, str]:
+    return (
+        f"{100 * row['win_rate']:.1f} ± {100 * row['win_rate_within']:.1f} %",
+        f"{row['points']:.2f} ± {row['points_within']:.2f}",
+    )

@@ -1,0 +1,18 @@
+"""Compile the engine and the bots into the cache; done once, it is quick from then on."""
+
+from __future__ import annotations
+
+import argparse
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--quiet", action="store_true", help="say nothing")
+
+
+def run(options: argparse.Namespace) -> int:
+    from ..bots.compiled import compile_bots
+    from ..engine.scratch import ensure_compiled
+
+    ensure_compiled(quiet=options.quiet)
+    ensure_compiled("bots", compile_bots, quiet=options.quiet)
+    return 0

@@ -1,0 +1,148 @@
+"""Many games by compiled bots, over all cores, in one array of results.
+
+Every game has a generator of its own, from the seed and its number: the results don't depend on
+how many cores played them. Compiled code holds no lock of Python's, so threads are enough.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ..bots import UnknownBot
+from ..bots.compiled import NUMBERS, compile_bots
+from ..bots.playout import BOARD, PURSE, RESULT_WIDTH, TOTAL, play_games
+from ..catalogue import EDITIONS
+from ..codec import LINES
+from ..engine import chance
+from ..engine.scratch import Scratch, empty_game, ensure_compiled
+from ..engine.state import SEATS
+from ..setup import Setup, SetupError, check_setup
+
+MOST_GAMES = 10_000_000
+_CHUNK = 1_000
+
+
+@dataclass(frozen=True)
+class Results:
+    """What came of many games; arrays have a row for each game and a column for each seat."""
+
+    setup: Setup
+    bots: tuple[str, ...]
+    decisions: int
+    rows: npt.NDArray[np.int16]
+
+    @property
+    def games(self) -> int:
+        return len(self.rows)
+
+    @property
+    def totals(self) -> npt.NDArray[np.int16]:
+        return self.rows[:, : self.setup.players, TOTAL]
+
+    @property
+    def coins(self) -> npt.NDArray[np.int16]:
+        return self.rows[:, : self.setup.players, PURSE]
+
+    @property
+    def boards(self) -> npt.NDArray[np.int16]:
+        return self.rows[:, : self.setup.players, BOARD]
+
+    @property
+    def checksum(self) -> int:
+        """The sum of all scores, the Free City's too."""
+        return int(self.rows[:, : self.setup.seats, TOTAL].sum(dtype=np.int64))
+
+    @property
+    def bot_of_seat(self) -> npt.NDArray[np.int64]:
+        """Which of ``bots`` sat where: they move on by a seat from game to game."""
+        players = self.setup.players
+        return (np.arange(self.games)[:, None] + np.arange(players)) % players
+
+    @property
+    def shares(self) -> npt.NDArray[np.float64]:
+        """The part of the first place each seat has: 1 for the winner, shared by those tied."""
+        key = self.totals.astype(np.int64) * 10_000 + self.coins
+        best = key == key.max(axis=1, keepdims=True)
+        shares: npt.NDArray[np.float64] = best / best.sum(axis=1, keepdims=True)
+        return shares
+
+    def lines(self, name: str) -> npt.NDArray[np.int16]:
+        at = {line_name: line for line, line_name in LINES.items()}[name]
+        return self.rows[:, : self.setup.players, at]
+
+
+def simulate(
+    games: int,
+    players: int,
+    *,
+    edition: str = "2nd",
+    bots: Sequence[str] = ("random",),
+    seed: int = 0,
+    cores: int | None = None,
+    progress: Callable[[int], Any] = lambda done: None,
+) -> Results:
+    """Play so many games; ``progress`` is told of every batch that is done."""
+    setup = check_setup(
+        players,
+        edition=edition,
+        expansions=(),
+        seed=seed,
+        sides="random",
+        teams=False,
+        leaders="standard",
+        shipyards=None,
+    )
+    if not 1 <= games <= MOST_GAMES:
+        raise SetupError(f"Between 1 and {MOST_GAMES} games can be played, not {games}.")
+    names = _seat_bots(bots, players)
+    ensure_compiled("bots", compile_bots)
+    rows = np.zeros((games, setup.seats, RESULT_WIDTH), np.int16)
+
+    def play(first: int) -> int:
+        part = rows[first : first + _CHUNK]
+        seeds = np.arange(first, first + len(part), dtype=np.uint64) + np.uint64(seed)
+        space = Scratch(event_rows=0)
+        return int(
+            play_games(
+                empty_game(),
+                setup.book.tables,
+                setup.seats,
+                EDITIONS.index(edition) + 1,
+                int(setup.free_city),
+                numbers,
+                chance.states(seeds),
+                chance.states(seeds, 1),
+                first,
+                part,
+                space.events,
+                space.work,
+                space.moves,
+            )
+        )
+
+    numbers = np.zeros(SEATS, np.uint8)
+    numbers[:players] = [NUMBERS[name] for name in names]
+    decisions = 0
+    with ThreadPoolExecutor(cores or os.cpu_count() or 1) as pool:
+        for batch in as_completed([pool.submit(play, at) for at in range(0, games, _CHUNK)]):
+            decisions += batch.result()
+            progress(min(_CHUNK, games))
+    return Results(setup, names, decisions, rows)
+
+
+def _seat_bots(bots: Sequence[str], players: int) -> tuple[str, ...]:
+    for name in bots:
+        if name not in NUMBERS:
+            raise UnknownBot(f"{name!r} can't simulate; {', '.join(NUMBERS)} can.")
+    if len(bots) == 1:
+        return tuple(bots) * players
+    if len(bots) != players:
+        raise SetupError(f"Name one bot, or one for each of {players} players, not {len(bots)}.")
+    return tuple(bots)
