@@ -40,7 +40,6 @@ from .worth import (
     GIFT,
     coins_worth,
     item_worth,
-    note_demand,
     turns_left,
 )
 
@@ -49,14 +48,11 @@ from .worth import (
 RIGHT_SPENT = 50
 RIGHT_SPENT_TURN = 20
 # A stage can wait, a card is gone: what a stage is worth less for each turn that is left beyond
-# those it needs, up to so many turns, and more for each stage that it opens the way to.
-STAGE_WAITS = 10
+# those that the wonder needs, up to so many turns.
+STAGE_WAITS = 20
 STAGE_WAITS_TURNS = 8
-STAGE_OPENS = 30
-# Of the cards to lay down: what it is worth to keep one from the next player (%), and to find
-# one again when the hand comes back (%).
-DENY = 50
-SEE_AGAIN = 30
+# How far a stage counts (%) as a step to the better ones after it.
+STAGE_PATH = 80
 
 WORST = -1_000_000
 
@@ -91,12 +87,21 @@ def payment_worth(g, t, seat, pay):
 
 
 @compiled
-def stage_worth(g, t, seat, stage, w):
-    """What the next stage is worth now rather than later."""
-    to_come = np.int64(t.stages[g.board[seat]]) - stage - 1
-    slack = min(max(turns_left(g) - to_come, 0), STAGE_WAITS_TURNS)
-    worth = item_worth(g, t, seat, stage_item(g, seat, stage), w)
-    return worth - STAGE_WAITS * slack + STAGE_OPENS * to_come
+def stage_worth(g, t, seat, stage):
+    """What the next stage is worth now: its own effects, and the way to the stages after it.
+
+    The way is worth the best average of the next stages, as far as there is time to build them.
+    """
+    stages = np.int64(t.stages[g.board[seat]])
+    left = turns_left(g)
+    own = item_worth(g, t, seat, stage_item(g, seat, stage))
+    total = own
+    way = own
+    for later in range(stage + 1, min(stages, stage + left + 1)):
+        total += item_worth(g, t, seat, stage_item(g, seat, later))
+        way = max(way, total // (later - stage + 1))
+    slack = min(max(left - (stages - stage - 1), 0), STAGE_WAITS_TURNS)
+    return own + (way - own) * STAGE_PATH // 100 - STAGE_WAITS * slack
 
 
 @compiled
@@ -109,23 +114,18 @@ def next_taker(g, seat):
 
 
 @compiled
-def card_to_lay_down(g, t, seat, w):
-    """The card of the hand to put under a stage or to sell."""
+def card_to_lay_down(g, t, seat):
+    """The card to put under a stage or to sell: the one the next player would like most."""
     taker = next_taker(g, seat)
-    hand = np.int64(g.hand_n[seat])
-    passed_on = g.turn < g.turns
-    comes_back = hand > g.seats
     best = WORST
-    best_card = np.int64(g.hand[seat, 0])
-    for index in range(hand):
+    best_card = CARDS
+    for index in range(g.hand_n[seat]):
         card = np.int64(g.hand[seat, index])
-        value = 0
-        if passed_on and not in_city(g, t, taker, card):
-            value += DENY * item_worth(g, t, taker, card, w)
-        if comes_back and not in_city(g, t, seat, card):
-            value -= SEE_AGAIN * item_worth(g, t, seat, card, w)
-        if value > best or (value == best and card < best_card):
-            best = value
+        worth = 0
+        if g.turn < g.turns and not in_city(g, t, taker, card):
+            worth = item_worth(g, t, taker, card)
+        if worth > best or (worth == best and card < best_card):
+            best = worth
             best_card = card
     return best_card
 
@@ -141,23 +141,20 @@ def greedy_play(g, t, seat, move, w):
     lays_down = True
 
     stage = next_stage(g, t, seat)
-    if stage >= 0:
-        worth = stage_worth(g, t, seat, stage, w)
+    options = stage_options(g, t, seat, w)
+    if options:
+        row = cheapest(g, seat, options, w)
+        worth = stage_worth(g, t, seat, stage) - payment_worth(g, t, seat, w.pay[row])
         if worth >= best:
-            options = stage_options(g, t, seat, w)
-            if options:
-                row = cheapest(g, seat, options, w)
-                worth -= payment_worth(g, t, seat, w.pay[row])
-                if worth >= best:
-                    best = worth
-                    write_move(move, STAGE_BUILD, 0, 0)
-                    write_payment(move, w.pay[row])
+            best = worth
+            write_move(move, STAGE_BUILD, 0, 0)
+            write_payment(move, w.pay[row])
 
     for index in range(g.hand_n[seat]):
         card = np.int64(g.hand[seat, index])
         if in_city(g, t, seat, card):
             continue
-        worth = item_worth(g, t, seat, card, w)
+        worth = item_worth(g, t, seat, card)
         # No payment makes it worth more, so most cards need not be priced.
         if worth < best or (worth == best and card >= best_card):
             continue
@@ -183,17 +180,17 @@ def greedy_play(g, t, seat, move, w):
                 write_payment(move, w.pay[row])
 
     if lays_down:
-        move[CARD] = card_to_lay_down(g, t, seat, w)
+        move[CARD] = card_to_lay_down(g, t, seat)
 
 
 @compiled
-def greedy_rebuild(g, t, seat, move, w):
+def greedy_rebuild(g, t, seat, move):
     """The best card of the discard pile (B19)."""
     best = 0
     write_move(move, SKIP, 0, 0)
     for card in range(CARDS):
         if g.discard[card] and not in_city(g, t, seat, card):
-            worth = item_worth(g, t, seat, card, w)
+            worth = item_worth(g, t, seat, card)
             if worth > best:
                 best = worth
                 write_move(move, REBUILD, card, 0)
@@ -202,12 +199,11 @@ def greedy_rebuild(g, t, seat, move, w):
 @compiled
 def greedy_move(g, t, seat, move, moves, w):
     """A decision of any kind."""
-    note_demand(g, t, seat, w)
     kind = g.asked[seat]
     if kind == OWES_PLAY or kind == OWES_LAST_CARD:
         greedy_play(g, t, seat, move, w)
     elif kind == OWES_REBUILD:
-        greedy_rebuild(g, t, seat, move, w)
+        greedy_rebuild(g, t, seat, move)
     else:
         # Of the sides, the last: B or Night, with which this bot scores a little more.
         last = list_moves(g, t, seat, moves, w) - 1

@@ -11,7 +11,7 @@ import numpy as np
 
 from ..engine.gain import count, stage_count, stage_item
 from ..engine.jit import compiled
-from ..engine.pay import HIGH, LOW7, lacking, size_of
+from ..engine.pay import lacking, size_of
 from ..engine.score import item_points, science_points
 from ..engine.state import (
     BROWN,
@@ -56,17 +56,18 @@ from ..engine.tables import (
 
 POINT = 100
 
-# A symbol of production, for each card still to come that asks for one more of its kind than the
-# city has, and that a player of the table sees on average.
-PRODUCE_RAW = 140
-PRODUCE_MADE = 130
-# How much of it is left (%) if a symbol with alternatives may give the kind.
-CHOICE_NEARBY = 60
+# A symbol of production, for each turn that is left to use it. The tables say how much of that
+# is left of it (%) when the city has such symbols already: one for certain counts two steps, one
+# with alternatives a single step.
+PRODUCE_RAW = 30
+PRODUCE_MADE = 20
+WANTED_RAW = (100, 80, 70, 30, 15, 8, 5, 3)
+WANTED_MADE = (100, 50, 20, 10, 5, 3, 2, 1)
 # How much of it is left (%) if a neighbour sells the kind, at full price or at a coin.
 SOLD_NEARBY = 75
 SOLD_CHEAPLY = 50
 # What further alternatives of a symbol add (%) to the best of them.
-ALTERNATIVES = 50
+ALTERNATIVES = 65
 # A kind that a stage still to be built asks for and the city lacks.
 STAGE_LACKS = 40
 # Coins from a neighbour who has no other way to the kind, for each turn left.
@@ -91,7 +92,7 @@ DISCOUNT_TO_COME = 2
 UNCERTAIN = 40
 UNCERTAIN_NOW = 100
 # Wars of this age, of the next, of the one after that (%).
-WAR_WEIGHT = (110, 108, 60)
+WAR_WEIGHT = (110, 120, 60)
 
 # Science: symbols that are still hoped for, by age, and how far they are counted on (%).
 SYMBOLS_TO_COME = (2, 1, 1)
@@ -102,13 +103,13 @@ GROWTH_OF_COLOUR = (0, 0, 0, 24, 12, 14, 14, 8, 0, 0)
 GROWTH_OF_STAGES = 14
 GROWTH_OF_DEFEATS = 60
 # What is left of points for a complete wonder (%), for each stage that is still missing.
-COMPLETION = 60
+COMPLETION = 45
 
 # A later card that a chain makes free, for each resource and coin of its cost that the city
 # can't meet by itself, and for each copy a player of the table gets on average.
 CHAIN = 60
 # What is also worth something: to be sure to be able to build it.
-CHAIN_SURE = 40
+CHAIN_SURE = 50
 
 # Rights, for each time that they are still to be used.
 LAST_CARD = 200
@@ -142,38 +143,17 @@ def coins_worth(g, t, seat, coins):
 
 
 @compiled
-def note_demand(g, t, seat, w):
-    """Count the cards still to come that ask for more of a kind than the city has.
-
-    Into ``w.counts``, for each age a multiset; cards that a chain makes free ask for nothing.
-    """
-    has = g.has[seat]
-    for age in range(3):
-        demand = np.int64(0)
-        if age >= g.age - 1:
-            for index in range(t.deck_n[age]):
-                card = np.int64(t.deck[age, index])
-                need = t.cost[card]
-                if need and t.deck_players[age, index] <= g.seats:
-                    if not t.accepts[card] & g.symbols[seat]:
-                        demand += ((lacking(need, has) + LOW7) & HIGH) >> 7
-        w.counts[age] = demand
-
-
-@compiled
-def kind_worth(g, t, seat, kind, for_sale, w):
-    """What one more symbol of a kind of resource is worth."""
+def kind_worth(g, t, seat, kind, for_sale):
+    """What one more symbol of a kind of resource is worth, for each turn left."""
     shift = 8 * kind
+    has = (g.has[seat] >> shift) & 0xFF
+    reach = (g.reach[seat] >> shift) & 0xFF
     seats = np.int64(g.seats)
     left = (seat + 1) % seats
     right = (seat + seats - 1) % seats
     raw = RAW_MASK >> kind & 1
-    demand = (w.counts[g.age - 1] >> shift & 0xFF) * max(g.turns - g.turn, 0) // g.turns
-    for age in range(g.age, 3):
-        demand += w.counts[age] >> shift & 0xFF
-    worth = (PRODUCE_RAW if raw else PRODUCE_MADE) * demand // seats
-    if (g.reach[seat] >> shift) & 0xFF > (g.has[seat] >> shift) & 0xFF:
-        worth = worth * CHOICE_NEARBY // 100
+    step = min(has + reach, 7)
+    worth = PRODUCE_RAW * WANTED_RAW[step] if raw else PRODUCE_MADE * WANTED_MADE[step]
     offered = (g.offer[left] | g.offer[right]) >> shift & 0xFF
     if offered:
         discounts = (3 if raw else 12) & np.int64(g.cheap[seat])
@@ -182,7 +162,7 @@ def kind_worth(g, t, seat, kind, for_sale, w):
         for side in range(2):
             buyer = left if side == 0 else right
             if (g.reach[buyer] >> shift) & 0xFF == 0:
-                worth += INCOME * turns_left(g)
+                worth += INCOME * 100
     return worth
 
 
@@ -198,13 +178,14 @@ def stages_lacking(g, t, seat, kind):
 
 
 @compiled
-def produce_worth(g, t, seat, options, for_sale, w):
+def produce_worth(g, t, seat, options, for_sale):
     """A symbol of production: the best of its kinds, and something for the others."""
     best = 0
     total = 0
+    left = turns_left(g)
     for kind in range(KINDS):
         if options & (1 << kind):
-            worth = kind_worth(g, t, seat, kind, for_sale, w)
+            worth = kind_worth(g, t, seat, kind, for_sale) * left // 100
             worth += STAGE_LACKS * stages_lacking(g, t, seat, kind)
             total += worth
             best = max(best, worth)
@@ -360,7 +341,7 @@ def colours_missing(g, seat):
 
 
 @compiled
-def effect_worth(g, t, seat, item, effect, w):
+def effect_worth(g, t, seat, item, effect):
     """What one effect of a card or stage is worth."""
     kind = effect[KIND]
     amount = np.int64(effect[AMOUNT])
@@ -371,7 +352,7 @@ def effect_worth(g, t, seat, item, effect, w):
         worth = POINT * amount
     elif kind == PRODUCE:
         colour = t.colour[item] if item < CARDS else 0
-        worth = produce_worth(g, t, seat, options, colour == BROWN or colour == GREY, w)
+        worth = produce_worth(g, t, seat, options, colour == BROWN or colour == GREY)
     elif kind == SHIELDS:
         worth = shields_worth(g, t, seat, amount)
     elif kind == SCIENCE_SYMBOL:
@@ -420,11 +401,11 @@ def chain_worth(g, t, seat, card):
 
 
 @compiled
-def item_worth(g, t, seat, item, w):
+def item_worth(g, t, seat, item):
     """What a card or a stage is worth to a city, for nothing."""
     worth = 0
     for index in range(t.effects_n[item]):
-        worth += effect_worth(g, t, seat, item, t.effects[item, index], w)
+        worth += effect_worth(g, t, seat, item, t.effects[item, index])
     if item < CARDS:
         worth += chain_worth(g, t, seat, item)
     return worth

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import sys
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.text import Text
 
-from ..catalogue import Board, Card, Catalogue
+from ..catalogue import Board, Card, Catalogue, Cost
 from ..catalogue.phrases import cost_text, effects_text
 
 if TYPE_CHECKING:
@@ -123,7 +124,7 @@ def cost(card: Card) -> str:
 def building_names(catalogue: Catalogue, buildings: Iterable[str]) -> list[str]:
     """The names of buildings; those in several ages have the same name in each."""
     wanted = list(buildings)
-    found = {card.building: card_name(card) for card in reversed(catalogue.cards.values())}
+    found = {card.building: card_name(card) for card in catalogue.cards.values()}
     return [found.get(building, building) for building in wanted]
 
 
@@ -150,20 +151,30 @@ def payment(pay: Mapping[str, int], to: Mapping[str, str]) -> str:
     return listed([f"{pay[side]} to {name}" for side, name in to.items() if pay.get(side)])
 
 
-def price(quote: Quote, card: Card | None, city: Sequence[Card], to: Mapping[str, str]) -> Text:
-    """What building would cost now, or why it can't be; ``card`` is None for a stage."""
+def why_not(quote: Quote, wanted: Cost) -> str:
+    """Why something can't be built; of a resource that is there, how much is lacking."""
+    missing = Counter(quote.missing)
+    short = [kind for kind in missing if missing[kind] < wanted.resources.get(kind, 0)]
+    if not short or not quote.reason.startswith("nobody"):
+        return quote.reason
+    kind = short[0]
+    number = wanted.resources[kind]
+    return f"only {number - missing[kind]} of {number} {kind} to be had here"
+
+
+def price(quote: Quote, wanted: Cost, to: Mapping[str, str], chained: Card | None = None) -> Text:
+    """What building would cost now, or why it can't be; ``chained`` is the card that frees it."""
     if quote.way == "no":
-        return Text(f"– {quote.reason}", "dim")
+        return Text(f"– {why_not(quote, wanted)}", "dim")
     if quote.way == "right":
         return Text("✓ only free by right (f)", "green")
-    text = Text("✓ ", "green")
-    if quote.way == "chain" and card is not None:
-        source = chained_by(card, city)
-        return text.append(f"free (chain: {card_name(source)})" if source else "free (chain)")
+    text = Text.assemble(("✓ ", "green"))
+    if quote.way == "chain":
+        return text.append(f"free (chain: {card_name(chained)})" if chained else "free (chain)")
     if quote.way == "free":
         return text.append("free (wonder)")
     if not quote.coins:
-        return text.append("free" if card is None or card.cost.nothing else "free (own resources)")
+        return text.append("free" if wanted.nothing else "free (own resources)")
     text.append(payment(quote.payments[0], to), "yellow")
     if len(quote.payments) > 1:
         text.append(" or other ways")

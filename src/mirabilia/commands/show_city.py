@@ -11,12 +11,20 @@ from typing import Any
 
 from rich import box
 from rich.console import Group, RenderableType
-from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from ..catalogue import COLOURS, MANUFACTURED, RAW, RESOURCES, SCIENCE, Board, Card, Catalogue
-from ..catalogue import Effect
+from ..catalogue import (
+    COLOURS,
+    MANUFACTURED,
+    RAW,
+    RESOURCES,
+    SCIENCE,
+    Board,
+    Card,
+    Catalogue,
+    Effect,
+)
 from ..catalogue.phrases import cost_text, effects_text
 from .show import (
     MARKS,
@@ -26,14 +34,15 @@ from .show import (
     building_names,
     card_label,
     card_name,
-    count,
     cost,
+    count,
     effect,
     listed,
     mark,
 )
 
 USUAL_PRICE = 2
+SHORT = {"compass": "C", "gear": "G", "tablet": "T", "choice": "?"}
 
 
 @dataclass(frozen=True)
@@ -76,12 +85,15 @@ class City:
         return list((everything + Counter(start) - Counter(self.for_sale)).elements())
 
     @property
+    def symbols(self) -> dict[str, int]:
+        """The science symbols by kind; ``choice`` are those that may be any."""
+        kinds = [effect.options for effect in self.effects if effect.kind == "science"]
+        counts = Counter(options[0] if len(options) == 1 else "choice" for options in kinds)
+        return {kind: counts[kind] for kind in (*SCIENCE, "choice") if counts[kind]}
+
+    @property
     def science(self) -> str:
-        symbols = [effect.options for effect in self.effects if effect.kind == "science"]
-        counts = Counter(options[0] for options in symbols if len(options) == 1)
-        parts = [f"{counts[symbol]} {symbol}" for symbol in SCIENCE if counts[symbol]]
-        wild = sum(len(options) > 1 for options in symbols)
-        return ", ".join([*parts, *([f"{wild} of choice"] if wild else [])])
+        return ", ".join(f"{number} {kind}" for kind, number in self.symbols.items())
 
     def price(self, goods: Sequence[str], side: str) -> int:
         """What a resource of a class costs this city on a side."""
@@ -139,10 +151,11 @@ def _colour_counts(city: City) -> Text:
     return Text(" ").join(parts) if parts else Text("none yet", "dim")
 
 
-def _tokens(city: City) -> str:
-    won = f"won {'+'.join(str(value) for value in city.victories)}" if city.victories else ""
-    lost = f"lost {city.defeats}" if city.defeats else ""
-    return ", ".join(filter(None, [won, lost]))
+def _shields(city: City) -> str:
+    """Shields, and the tokens of past wars: ``2  war +1+3−1``."""
+    won = "".join(f"+{value}" for value in city.victories)
+    lost = f"−{city.defeats}" if city.defeats else ""
+    return f"{city.shields}  war {won}{lost}" if won or lost else str(city.shields)
 
 
 def _stages(city: City) -> str:
@@ -156,17 +169,17 @@ def _summary(city: City, points: int, price: str) -> Table:
     grid.add_column(style="dim", no_wrap=True)
     grid.add_column()
     grid.add_row("coins", Text(str(city.coins), "bold yellow"))
-    tokens = _tokens(city)
-    grid.add_row("shields", f"{city.shields}{f'  ({tokens})' if tokens else ''}")
+    grid.add_row("shields", _shields(city))
     grid.add_row("stages", _stages(city))
     grid.add_row("cards", _colour_counts(city))
     grid.add_row("science", city.science or Text("none", "dim"))
+    grid.add_row("points", f"{points} so far")
     if price:
-        grid.add_row("sells", f"{symbols_text(city.for_sale)}")
         grid.add_row("price", price)
+        grid.add_row("sells", symbols_text(city.for_sale) or Text("nothing", "dim"))
     else:
-        grid.add_row("makes", symbols_text(city.for_sale + city.own_only))
-    grid.add_row("points", f"{points} by now")
+        grid.add_row("own use", symbols_text(city.own_only) or Text("nothing more", "dim"))
+        grid.add_row("makes", symbols_text(city.for_sale) or Text("nothing", "dim"))
     return grid
 
 
@@ -175,45 +188,34 @@ def _price_text(buyer: City, side: str) -> str:
     return f"{raw} each" if raw == goods else f"raw {raw}, goods {goods}"
 
 
-def table(view: Mapping[str, Any], seat: int, names: Names, all_cities: Sequence[City],
-          points: Sequence[int]) -> RenderableType:
+def table(
+    seat: int, names: Names, all_cities: Sequence[City], points: Sequence[int]
+) -> RenderableType:
     """A seat between its neighbours, and a line for each other city."""
     seats = len(all_cities)
     left, right = (seat + 1) % seats, (seat - 1) % seats
-    grid = Table.grid(expand=True)
-    for _ in range(3):
-        grid.add_column(ratio=1)
     own = all_cities[seat]
-    panels = []
+    three = Table(box=box.ROUNDED, expand=True, border_style="dim", header_style="none")
+    summaries = []
     for other, side, title in (
-        (left, "left", f"◂ left: {names.object(left)}"),
-        (seat, "", names.subject(seat)),
-        (right, "right", f"right: {names.object(right)} ▸"),
+        (left, "left", f"◂ {names.object(left)}, left"),
+        (seat, "", names.subject(seat).upper()),
+        (right, "right", f"{names.object(right)}, right ▸"),
     ):
         city = all_cities[other]
-        panels.append(
-            Panel(
-                _summary(city, points[other], _price_text(own, side) if side else ""),
-                title=Text(title, "bold"),
-                title_align="left",
-                subtitle=Text(board_name(city.board), "cyan"),
-                subtitle_align="left",
-                box=box.ROUNDED if side else box.HEAVY,
-                border_style="dim" if side else "bold",
-                height=None,
-            )
-        )
-    grid.add_row(*panels)
+        heading = Text.assemble((title, "bold"), "\n", (board_name(city.board), "cyan"))
+        three.add_column(heading, ratio=1)
+        summaries.append(_summary(city, points[other], _price_text(own, side) if side else ""))
+    three.add_row(*summaries)
     others = [city for city in all_cities if city.seat not in (left, seat, right)]
-    return Group(grid, _others(others, names, points)) if others else grid
+    return Group(three, _others(others, names, points)) if others else three
 
 
 def _others(others: Sequence[City], names: Names, points: Sequence[int]) -> Table:
-    lines = Table(box=None, padding=(0, 1), header_style="dim", expand=True, pad_edge=True)
-    for header in ("further away", "wonder", "coins", "shields", "stages", "cards", "science"):
-        number = header in ("coins", "shields", "stages")
-        lines.add_column(header, justify="right" if number else "left")
-    lines.add_column("points", justify="right")
+    lines = Table(box=None, padding=(0, 1), header_style="dim", collapse_padding=True)
+    for header in ("others", "wonder", "coins", "shields", "stages", "cards", "science", "points"):
+        number = header in ("coins", "shields", "stages", "points")
+        lines.add_column(header, justify="right" if number else "left", no_wrap=True)
     for city in others:
         lines.add_row(
             Text(names.object(city.seat), "bold"),
@@ -222,7 +224,7 @@ def _others(others: Sequence[City], names: Names, points: Sequence[int]) -> Tabl
             str(city.shields),
             f"{city.stages}/{len(city.board.stages)}",
             _colour_counts(city),
-            city.science,
+            " ".join(f"{SHORT[kind]}{number}" for kind, number in city.symbols.items()),
             str(points[city.seat]),
         )
     return lines
@@ -253,7 +255,7 @@ def in_full(view: Mapping[str, Any], city: City, names: Names, catalogue: Catalo
     facts.add_column(style="dim")
     facts.add_column()
     facts.add_row("coins", str(city.coins))
-    facts.add_row("shields", f"{city.shields}  {_tokens(city)}".rstrip())
+    facts.add_row("shields", _shields(city))
     facts.add_row("sells", symbols_text(city.for_sale))
     if city.own_only:
         facts.add_row("own use", symbols_text(city.own_only))
@@ -323,6 +325,4 @@ def board_explained(board: Board) -> Group:
 
 
 def colour_legend() -> Text:
-    return Text("  ").join(
-        Text.assemble(mark(colour), f" {colour}") for colour in COLOURS
-    )
+    return Text("  ").join(Text.assemble(mark(colour), f" {colour}") for colour in COLOURS)

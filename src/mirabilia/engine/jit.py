@@ -26,6 +26,8 @@ config: Any = numba_config
 UNCOMPILED = bool(config.DISABLE_JIT)
 _PACKAGE = Path(__file__).resolve().parent.parent
 _KEPT = 4
+# Nobody calls the code as a C function, so it needs no wrapper for that.
+_SETTINGS = {"cache": True, "nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
 
 
 def _sources_digest() -> str:
@@ -85,7 +87,7 @@ def compiled(function: Function) -> Function:
     kept = config.CACHE_DIR
     config.CACHE_DIR = str(CACHE)
     try:
-        dispatcher: Any = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+        dispatcher: Any = numba.njit(**_SETTINGS)(function)
     finally:
         config.CACHE_DIR = kept
     _ignore_literals(dispatcher)

@@ -1,0 +1,194 @@
+"""Play in the terminal, against bots."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Console
+from rich.rule import Rule
+from rich.text import Text
+
+from ..catalogue import EDITIONS, load
+from .ask import Person, Quit, TakeBack
+from .show import Names, console, listed
+from .show_city import cities
+from .show_events import Teller, age_and_turn, ranking_lines, score_sheet
+
+if TYPE_CHECKING:
+    from ..bots import Bot
+    from ..game import Game
+
+BOT_NAMES = ("Ann", "Bob", "Cleo", "Dion", "Ella", "Finn", "Gaia")
+ANYBODY = "Player"
+PERSON = 0
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--players", type=int, default=4, metavar="N", help="how many play, you included: 2 to 7"
+    )
+    parser.add_argument(
+        "--edition", choices=EDITIONS, help="default: 2nd; with two players 1st, the only one"
+    )
+    parser.add_argument(
+        "--bots",
+        default="greedy",
+        metavar="NAMES",
+        help="one bot for all, or a list: greedy,random",
+    )
+    parser.add_argument("--name", default=ANYBODY, help="your name in the record of the game")
+    parser.add_argument("--seed", type=int, help="a number: the same one deals the same cards")
+    parser.add_argument("--wonder", help="your wonder, such as rhodos or rhodos:night")
+    parser.add_argument(
+        "--sides", default="random", help="of the boards: random (default), choose, day, A ..."
+    )
+    parser.add_argument(
+        "--save", type=Path, metavar="FILE", help="write the record of the game there"
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    from .. import bots
+    from ..bots.compiled import compile_bots
+    from ..engine.scratch import ensure_compiled
+
+    screen = console()
+    game = set_up(options)
+    named = [kind.strip() for kind in options.bots.split(",")]
+    kinds = [named[seat % len(named)] for seat in range(game.players - 1)]
+    players = dict(enumerate(map(bots.make, kinds), start=1))
+    if set(kinds) & set(bots.BUILT_IN):
+        # Now, rather than in the middle of the first turn.
+        ensure_compiled("bots", compile_bots)
+    session = Session(game, players, screen)
+    try:
+        session.welcome(kinds)
+        session.go_on()
+    except Quit:
+        screen.print("Until next time.")
+    except EOFError:
+        screen.print("\nNo more input: the game ends here.")
+    except KeyboardInterrupt:
+        screen.print("\nStopped.")
+        return 130
+    finally:
+        if options.save:
+            save(game, options.save, screen)
+    return 0
+
+
+def set_up(options: argparse.Namespace) -> Game:
+    """The game that the options ask for; the person has seat 0."""
+    from ..game import Game
+
+    name = options.name.strip()
+    if not name.isprintable():
+        raise ValueError("A name is made of letters that can be shown.")
+    others = [other for other in BOT_NAMES if other.lower() != name.lower()]
+    edition = options.edition or ("1st" if options.players == 2 else "2nd")
+    names: int | list[str] = options.players
+    if 2 <= options.players <= len(others) + 1:
+        names = [name, *others[: options.players - 1]]
+    chosen: dict[str, Any] = {"edition": edition, "sides": options.sides}
+    game = Game(names, seed=options.seed, **chosen)
+    if not options.wonder:
+        return game
+    wonders = seat_wonder([game.wonder(seat) for seat in range(game.seats)], options.wonder)
+    return Game(names, seed=game.seed, wonders=wonders, **chosen)
+
+
+def seat_wonder(drawn: Sequence[str], wanted: str) -> list[str]:
+    """The boards drawn, with the wanted one at the person's seat; who had it takes the other.
+
+    >>> seat_wonder(["gizah:day", "rhodos:day", "babylon:day"], "rhodos:night")
+    ['rhodos:night', 'gizah:day', 'babylon:day']
+    """
+    wanted = wanted.strip().lower()
+    wonder = wanted.partition(":")[0]
+    boards = list(drawn)
+    for seat, board in enumerate(boards):
+        if board.partition(":")[0] == wonder:
+            boards[PERSON], boards[seat] = board, boards[PERSON]
+            return [wanted if ":" in wanted else boards[PERSON], *boards[1:]]
+    return [wanted, *boards[1:]]
+
+
+def save(game: Game, path: Path, screen: Console) -> None:
+    path.write_text(json.dumps(game.record(), indent=1) + "\n", encoding="utf-8")
+    screen.print(Text(f"The record is in {path}; look at it with: mirabilia replay {path}"))
+
+
+class Session:
+    """A game at the terminal: whose turn it is to decide, and what is told in between."""
+
+    def __init__(self, game: Game, bots: Mapping[int, Bot], screen: Console) -> None:
+        self.game = game
+        self.bots = bots
+        self.screen = screen
+        self.catalogue = load(game.edition)
+        self.names = Names(game.names, PERSON)
+        self.teller = Teller(self.names, self.catalogue)
+        self.person = Person(game, PERSON, self.names, self.catalogue, screen)
+        self.told = len(game.events)
+
+    def welcome(self, kinds: Sequence[str]) -> None:
+        """Who plays."""
+        others = [f"{self.names.object(seat)} ({kind})" for seat, kind in enumerate(kinds, start=1)]
+        text = f"7 Wonders, {self.game.edition} edition. You play against {listed(others)}."
+        if self.game.players == 2:
+            text += " The Free City sits between you; you take turns to decide for it."
+        self.screen.print(Text(text))
+        self.screen.print(Text("Type ? for help at any time.", "dim"))
+
+    def go_on(self) -> None:
+        """To the end of the game."""
+        while not self.game.over:
+            before = self.game.steps
+            age, turn = self.game.age, self.game.turn
+            while self.game.steps == before:
+                self.decide()
+            self.tell(age, turn)
+        self.finish()
+
+    def decide(self) -> None:
+        """One decision: the person's own first, then those of the bots."""
+        game = self.game
+        waiting = {seat: game.decision(seat) for seat in game.to_decide}
+        for seat, decision in waiting.items():
+            if decision.by == PERSON:
+                try:
+                    game.play(seat, self.person.decide(decision))
+                except TakeBack:
+                    game.undecide(PERSON)
+                return
+        seat, decision = next(iter(waiting.items()))
+        game.play(seat, self.bots[decision.by].choose(game.view(seat)))
+
+    def tell(self, age: int, turn: int) -> None:
+        """What happened since it was last told."""
+        events = self.game.events_for(PERSON)[self.told :]
+        self.told += len(events)
+        shields = [city.shields for city in cities(self.game.view(PERSON), self.catalogue)]
+        lines = self.teller.tell(events, shields)
+        if not lines:
+            return
+        title = Text(f"{age_and_turn(age, turn)}: what happened")
+        self.person.remember(title, lines)
+        self.screen.print()
+        self.screen.print(Rule(title, style="dim", align="left"))
+        for line in lines:
+            self.screen.print(line)
+
+    def finish(self) -> None:
+        """The sheets and who has won."""
+        winners = self.game.ranking()[0][1]
+        self.screen.print()
+        self.screen.print(Rule(Text("The game is over", "bold")))
+        shown = ["You" if name == ANYBODY else name for name in self.game.names]
+        self.screen.print(score_sheet(self.game.scores(), shown, winners))
+        for line in ranking_lines(self.game, self.names):
+            self.screen.print(line)

@@ -1,0 +1,213 @@
+"""Go through a recorded game, step by step: Enter goes on, a number jumps to a step, q ends."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Console
+from rich.rule import Rule
+from rich.table import Table
+from rich.text import Text
+
+from ..catalogue import Catalogue, load
+from .show import Names, board_name, card_name, console, payees, payment
+from .show_city import cities
+from .show_events import Teller, age_and_turn, ranking_lines, score_sheet
+from .verify import read_record
+
+if TYPE_CHECKING:
+    from ..game import Game
+    from ..notation import Move
+
+_VERBS = {"build": "build", "stage": "stage with", "sell": "sell", "rebuild": "rebuild"}
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="a record; - reads standard input")
+    parser.add_argument("--all", action="store_true", help="print everything without asking")
+    parser.add_argument(
+        "--step", type=int, metavar="N", help="begin at this step; with --all: only it"
+    )
+    parser.add_argument(
+        "--from-seat", type=int, metavar="S", help="show only what seat S (0, 1, ...) knows"
+    )
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of a game: what was held and decided, and what came of it."""
+
+    title: str
+    hands: Mapping[int, Sequence[str]]
+    decisions: Mapping[int, Move]
+    coins: Sequence[tuple[int, int]]
+    lines: Sequence[Text]
+
+
+def run(options: argparse.Namespace) -> int:
+    record = read_record(options.file)
+    screen = console()
+    steps, game = replayed(record, options.from_seat)
+    number = 1 if options.step is None else options.step
+    if not 1 <= number <= max(1, len(steps)):
+        raise ValueError(f"There is no step {number}: the record has {len(steps)}.")
+    show = Show(steps, game, options.from_seat, screen)
+    show.opening()
+    if options.all:
+        chosen = range(1, len(steps) + 1) if options.step is None else [number]
+        for one in chosen:
+            show.step(one)
+        if options.step is None:
+            show.ending()
+        return 0
+    try:
+        show.walk(number)
+    except EOFError:
+        screen.print()
+    return 0
+
+
+def replayed(record: Mapping[str, Any], seat: int | None) -> tuple[list[Step], Game]:
+    """All steps of a record as a seat (None: who sees everything) can tell them, and the game."""
+    from .. import records
+    from ..game import Game
+
+    options, texts, _ = records.read(record)
+    game = records.new_game(options)
+    if seat is not None and not 0 <= seat < game.seats:
+        raise ValueError(f"There is no seat {seat}: seats are 0 to {game.seats - 1}.")
+    catalogue = load(game.edition)
+    teller = Teller(Names(game.names), catalogue)
+    steps = []
+    for number, step in enumerate(texts):
+        steps.append(_replay_step(game, number, step, seat, teller))
+    return steps, Game.from_record(record)
+
+
+def _replay_step(
+    game: Game, number: int, step: Sequence[str], seat: int | None, teller: Teller
+) -> Step:
+    from .. import records
+    from ..notation import Move
+
+    owed = list(game.to_decide)
+    if len(step) > len(owed):
+        # The Free City's decision is owed only once the holder has decided (V2).
+        owed.append(game.seats - 1)
+    begun = len(game.events)
+    title = age_and_turn(game.age, game.turn)
+    hands = {other: game.hand(other) for other in range(game.seats) if seat in (None, other)}
+    before = [game.coins(other) for other in range(game.seats)]
+    records.replay_step(game, number, step)
+    events = game.events if seat is None else game.events_for(seat)
+    shields = [city.shields for city in cities(game.view(None), teller.catalogue)]
+    moves = [Move.parse(text) for text in step]
+    return Step(
+        title,
+        {other: hand for other, hand in hands.items() if hand},
+        dict(zip(owed, moves, strict=False)),
+        [(coins, game.coins(other)) for other, coins in enumerate(before)],
+        teller.tell(events[begun:], shields),
+    )
+
+
+class Show:
+    """Shows the steps of a game."""
+
+    def __init__(
+        self, steps: Sequence[Step], game: Game, seat: int | None, screen: Console
+    ) -> None:
+        self.steps = steps
+        self.game = game
+        self.seat = seat
+        self.screen = screen
+        self.catalogue: Catalogue = load(game.edition)
+        self.names = Names(game.names)
+
+    def walk(self, number: int) -> None:
+        """From a step on, as asked for."""
+        total = len(self.steps)
+        while True:
+            if number > total:
+                self.ending()
+                return
+            self.step(number)
+            number = self._next(number)
+            if number == 0:
+                return
+
+    def _next(self, number: int) -> int:
+        """The step to show after this one; 0 to end."""
+        total = len(self.steps)
+        while True:
+            text = input(f"step {number} of {total}; Enter: next, a number, q> ").strip().lower()
+            if not text:
+                return number + 1
+            if text in ("q", "quit"):
+                return 0
+            if text.isdecimal() and 1 <= int(text) <= total:
+                return int(text)
+            self.screen.print(Text(f"Say a number from 1 to {total}, Enter or q.", "red"))
+
+    def opening(self) -> None:
+        """Who plays what."""
+        whose = "everything" if self.seat is None else f"what {self.names.object(self.seat)} knows"
+        self.screen.print(
+            Text(
+                f"A game of {self.game.players}, {self.game.edition} edition, "
+                f"{len(self.steps)} steps; shown is {whose}."
+            )
+        )
+        for city in cities(self.game.view(None), self.catalogue):
+            name = self.names.subject(city.seat)
+            self.screen.print(Text(f"  seat {city.seat}: {name}, {board_name(city.board)}"))
+
+    def step(self, number: int) -> None:
+        """One step: decisions, what happened, coins."""
+        step = self.steps[number - 1]
+        self.screen.print()
+        title = Text(f"Step {number} of {len(self.steps)}. {step.title}", "bold")
+        self.screen.print(Rule(title, align="left"))
+        rows = Table(box=None, padding=(0, 1), header_style="dim", expand=True)
+        rows.add_column("player", no_wrap=True)
+        rows.add_column("decides", ratio=40)
+        rows.add_column("out of", ratio=60)
+        rows.add_column("coins", justify="right", no_wrap=True)
+        for seat, (before, after) in enumerate(step.coins):
+            move = step.decisions.get(seat)
+            hand = [card_name(self.catalogue.cards[card]) for card in step.hands.get(seat, ())]
+            rows.add_row(
+                Text(self.names.subject(seat), "bold"),
+                Text(self._decision(seat, move) if move else "–"),
+                Text(", ".join(hand), "dim"),
+                f"{before} → {after}" if before != after else str(after),
+            )
+        self.screen.print(rows)
+        for line in step.lines:
+            self.screen.print(line)
+
+    def _decision(self, seat: int, move: Move) -> str:
+        if move.action == "skip":
+            return "takes no card"
+        if move.action == "side":
+            return f"side {move.card}"
+        hidden = move.action in ("stage", "sell") and self.seat not in (None, seat)
+        card = "a card face down" if hidden else card_name(self.catalogue.cards[str(move.card)])
+        text = f"{_VERBS[move.action]} {card}{' by right' if move.free else ''}"
+        paid = payment(move.pay, payees(self.names, seat, self.game.seats))
+        return f"{text}, {paid}" if paid else text
+
+    def ending(self) -> None:
+        """The sheets, final or as they stand."""
+        self.screen.print()
+        if not self.game.over:
+            waiting = ", ".join(self.names.object(seat) for seat in self.game.to_decide)
+            self.screen.print(Text(f"The record ends here; the game waits for {waiting}."))
+        winners = self.game.ranking()[0][1] if self.game.over else []
+        self.screen.print(score_sheet(self.game.scores(), self.game.names, winners))
+        if self.game.over:
+            for line in ranking_lines(self.game, self.names):
+                self.screen.print(line)

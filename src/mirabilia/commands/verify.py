@@ -1,0 +1,95 @@
+"""Check recorded games: that every move is legal and the scores are those written down."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from .show import clean
+from .show_events import age_and_turn
+
+if TYPE_CHECKING:
+    from ..game import Game
+
+LARGEST = 1_000_000
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("files", nargs="+", metavar="FILE", help="a record; - reads standard input")
+
+
+def run(options: argparse.Namespace) -> int:
+    failed = False
+    for file in options.files:
+        try:
+            print(f"{file}: {verified(read_record(file))}")
+        except (ValueError, OSError) as error:
+            failed = True
+            print(f"{file}: WRONG: {reason(error)}")
+    return int(failed)
+
+
+def reason(error: Exception) -> str:
+    """An error as a sentence; those of the system without their number."""
+    if isinstance(error, OSError) and error.strerror:
+        return f"It can't be read: {error.strerror.lower()}."
+    return str(error)
+
+
+def read_record(file: str) -> Mapping[str, Any]:
+    """The JSON of a record, from a file or, for ``-``, from standard input."""
+    if file == "-":
+        data = sys.stdin.buffer.read(LARGEST + 1)
+    else:
+        with Path(file).open("rb") as stream:
+            data = stream.read(LARGEST + 1)
+    if len(data) > LARGEST:
+        raise ValueError("It is larger than 1 MB, and no record is.")
+    try:
+        record = json.loads(data.decode("utf-8"))
+    except UnicodeDecodeError:
+        raise ValueError("It is no text in UTF-8.") from None
+    except json.JSONDecodeError as error:
+        raise ValueError(
+            f"It is no JSON: {error.msg} in line {error.lineno}, column {error.colno}."
+        ) from None
+    except RecursionError:
+        raise ValueError("It is no record: its JSON is nested too deeply.") from None
+    if not isinstance(record, dict):
+        raise ValueError("A record is a JSON object, and this is not one.")
+    return record
+
+
+def verified(record: Mapping[str, Any]) -> str:
+    """Replay a record; what came of it, or a ValueError with the first thing that is wrong."""
+    from ..game import Game
+
+    game = Game.from_record(record)
+    stored = record.get("totals")
+    if not game.over:
+        if stored is not None:
+            raise ValueError("totals: the game is not finished, but has totals.")
+        where = age_and_turn(game.age, game.turn).lower()
+        return f"legal, unfinished after {game.steps} steps ({where}); so far {_scores(game)}"
+    totals = [sheet.total for sheet in game.scores()]
+    if stored is None:
+        return f"legal, finished, without totals; {_scores(game)}"
+    if stored != totals:
+        raise ValueError(f"totals: {_short(stored)} are stored, but the game gives {totals}.")
+    return f"legal, finished, totals agree; {_scores(game)}"
+
+
+def _scores(game: Game) -> str:
+    return ", ".join(
+        f"{clean(name)} {sheet.total}"
+        for name, sheet in zip(game.names, game.scores(), strict=True)
+    )
+
+
+def _short(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."
