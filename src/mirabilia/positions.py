@@ -69,7 +69,7 @@ LATER_SEAT_KEYS = (
 )
 # No game comes near these; the engine has room for a little more.
 LARGEST_CITY = 36
-MOST_DISCARDED = 240
+MOST_DISCARDED = 160
 MOST_SYMBOLS = 36
 
 _TOKENS = (1, 3, 5)

@@ -21,6 +21,7 @@ from .state import (
     CHEAP_RAW_LEFT,
     CHEAP_RAW_RIGHT,
     KINDS,
+    PAYMENTS,
     RAW_MASK,
     SOURCES,
 )
@@ -29,6 +30,7 @@ TO_LEFT, TO_RIGHT, TO_LEFT2, TO_RIGHT2, TO_BANK, TO_NOBODY = range(6)
 HIGH = 0x80808080808080
 LOW7 = 0x7F7F7F7F7F7F7F
 UNREACHED = 9999
+FULL_PRICE = 2
 
 
 @compiled
@@ -144,7 +146,7 @@ def frontier(
     for index in range(w.source_n):
         if w.source_to[index] == TO_LEFT:
             most_left += max(w.source_raw_price[index], w.source_made_price[index])
-    most_left = min(most_left, limit + rebate_left)
+    most_left = min(most_left, min(limit + rebate_left, FULL_PRICE * size_of(missing)))
     most_right = limit + rebate_right
     width = most_left + 1
     layer = states * width
@@ -226,7 +228,7 @@ def _undominated(
                 ):
                     dominated = True
                     break
-            if dominated:
+            if dominated or found == PAYMENTS:
                 continue
             for row in range(found):
                 pay = w.pay[row]

@@ -21,7 +21,7 @@ import numpy as np
 
 SEATS = 8
 HAND = 10
-CITY = 48
+CITY = 80
 ALTERNATIVES = 40
 CARDS = 256
 BOARDS = 40
@@ -128,6 +128,7 @@ GAME = np.dtype(
 
 # Scratch space of the payer and of those who list moves; handed in, never part of a game.
 PAYEES = 5
+PAYMENTS = 256
 SOURCES = 96
 STATES = 1024
 TOTALS = 40
@@ -143,7 +144,7 @@ WORK = np.dtype(
             ("best", np.int16, (12 * STATES * TOTALS,)),
             ("multiset", np.int64, (STATES,)),
             ("stride", np.int64, (KINDS,)),
-            ("pay", np.int16, (128, PAYEES)),
+            ("pay", np.int16, (PAYMENTS, PAYEES)),
             ("seen", np.uint8, (CARDS,)),
             ("lines", np.int16, (SEATS, LINES)),
             ("counts", np.int64, (4,)),
