@@ -391,7 +391,9 @@ def _read_history(setup: Setup, g: Any, data: Mapping[str, Any]) -> None:
     for row in rows:
         try:
             age, turn, seat, card = row
-            if not (1 <= age <= 3 and 0 <= turn < s.TURNS and 0 <= seat < g.seats):
+            if not all(type(number) is int for number in (age, turn, seat)) or not (
+                1 <= age <= 3 and 0 <= turn < s.TURNS and 0 <= seat < g.seats
+            ):
                 raise ValueError
             g.laid[age - 1, turn, seat] = setup.book.card_number[card]
         except (TypeError, ValueError, IndexError, KeyError):
