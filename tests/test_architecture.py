@@ -28,7 +28,7 @@ MAY_IMPORT: dict[str | None, set[str]] = {
     "table": {"catalogue", "face", "bots"},
     "cli": {"catalogue", "engine", "face", "bots", "lab", "table"},
 }
-COMMAND = {"cli", "__main__"}
+COMMAND = {"cli", "commands", "__main__"}
 
 CLOCKS_AND_NETWORK = {"asyncio", "datetime", "http", "socket", "time", "urllib"}
 

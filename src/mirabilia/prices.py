@@ -91,7 +91,7 @@ def _shortfall(game: Game, seat: int, item: int) -> Quote:
         missing = tuple(
             kind for k, kind in enumerate(RESOURCES) for _ in range((gone >> (8 * k)) & 0xFF)
         )
-        return Quote("no", missing=missing, reason=f"nobody here has {_and(missing)}")
+        return Quote("no", missing=missing, reason=_unavailable(need, missing))
     purse = int(g.coins[seat])
     g.coins[seat] = _ENOUGH
     count = int(pay.price_of(g, need, bank, seat, w))
@@ -102,6 +102,15 @@ def _shortfall(game: Game, seat: int, item: int) -> Quote:
     lacking = int(pay.lacking(need, int(g.has[seat])))
     missing = tuple(kind for k, kind in enumerate(RESOURCES) if (lacking >> (8 * k)) & 0xFF)
     return Quote("no", missing=missing, reason=f"not enough {_and(missing)} at the same time")
+
+
+def _unavailable(need: int, missing: tuple[str, ...]) -> str:
+    for kind in missing:
+        wanted = (need >> (8 * RESOURCES.index(kind))) & 0xFF
+        found = wanted - missing.count(kind)
+        if found:
+            return f"only {found} of {wanted} {kind} to be had here"
+    return f"nobody here has {_and(missing)}"
 
 
 def _and(names: tuple[str, ...]) -> str:

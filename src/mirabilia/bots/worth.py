@@ -56,59 +56,63 @@ from ..engine.tables import (
 
 POINT = 100
 
-# A symbol of production, for each turn that is left to use it. The tables say how much of that
-# is left of it (%) when the city has such symbols already: one for certain counts two steps, one
-# with alternatives a single step.
+# A symbol of production, for each turn that is left to use it: much in age I, little late in
+# age II. The tables say how much of that remains (%) when the city has the kind already: a sure
+# symbol is two steps, one with alternatives a single step. Costs ask for several raw materials
+# of a kind but hardly ever for a second manufactured good.
 PRODUCE_RAW = 30
 PRODUCE_MADE = 20
-WANTED_RAW = (100, 80, 70, 30, 15, 8, 5, 3)
-WANTED_MADE = (100, 50, 20, 10, 5, 3, 2, 1)
-# How much of it is left (%) if a neighbour sells the kind, at full price or at a coin.
+WANTED_RAW = (100, 80, 70, 40, 15, 8, 5, 3)
+WANTED_MADE = (100, 50, 25, 10, 5, 3, 2, 1)
+# What remains of it (%) if a neighbour sells the kind, at the full price or at a coin.
 SOLD_NEARBY = 75
 SOLD_CHEAPLY = 50
 # What further alternatives of a symbol add (%) to the best of them.
-ALTERNATIVES = 65
+ALTERNATIVES = 80
 # A kind that a stage still to be built asks for and the city lacks.
-STAGE_LACKS = 40
+STAGE_LACKS = 50
 # Coins from a neighbour who has no other way to the kind, for each turn left.
 INCOME = 3
 
 # A coin is a third of a point at the end; by age, what each of the first coins of the purse is
 # worth beyond that, since they pay for trade, and how many such first coins there are.
 COIN = 33
-READY_COIN = (15, 15, 0)
+READY_COIN = (20, 15, 0)
 READY_COINS = 5
 # A coin that goes to a neighbour instead of the bank.
 GIFT = 12
 
-# A cheaper price (%) of each symbol that a neighbour sells and the city lacks, for each turn left.
-DISCOUNT_RAW = 3
+# A price of a coin for each symbol that a neighbour sells and the city lacks, for each turn left.
+DISCOUNT_RAW = 4
 DISCOUNT_MADE = 5
-# The neighbour will have more to sell than he has now.
+# Symbols that the neighbour does not sell yet.
 DISCOUNT_TO_COME = 2
 
-# Shields: each turn until a war makes its outcome less certain, by so many hundredths of a
-# shield; a lead that is as wide as that is safe.
-UNCERTAIN = 40
+# Shields: how wide a lead must be to be safe, in hundredths of half a shield: so much in the last
+# turn of the age, where a lead of one decides, and more for each turn until the war.
 UNCERTAIN_NOW = 100
-# Wars of this age, of the next, of the one after that (%).
-WAR_WEIGHT = (110, 120, 60)
+UNCERTAIN = 40
+# Wars of this age, of the next, of the one after that (%): what a neighbour loses by them counts
+# too, and a lead now makes him give up later; two ages ahead much may change.
+WAR_WEIGHT = (110, 150, 60)
 
-# Science: symbols that are still hoped for, by age, and how far they are counted on (%).
+# Science: symbols that are still hoped for, by age, and how far they are counted on (%). Hoping
+# for more than a set makes everybody collect what only one can complete.
 SYMBOLS_TO_COME = (2, 1, 1)
 HOPE = (40, 32, 40)
 
 # Cards, stages and defeats still to come in a city, in hundredths for each turn or war left.
-GROWTH_OF_COLOUR = (0, 0, 0, 24, 12, 14, 14, 8, 0, 0)
+# By colour: none for brown and grey, of which age III has no cards.
+GROWTH_OF_COLOUR = (0, 0, 0, 30, 12, 14, 14, 8, 0, 0)
 GROWTH_OF_STAGES = 14
-GROWTH_OF_DEFEATS = 60
+GROWTH_OF_DEFEATS = 75
 # What is left of points for a complete wonder (%), for each stage that is still missing.
 COMPLETION = 45
 
 # A later card that a chain makes free, for each resource and coin of its cost that the city
 # can't meet by itself, and for each copy a player of the table gets on average.
 CHAIN = 60
-# What is also worth something: to be sure to be able to build it.
+# The same for the certainty alone, and for the turn's coins being free for something else.
 CHAIN_SURE = 50
 
 # Rights, for each time that they are still to be used.

@@ -28,7 +28,6 @@ from .show import (
     payees,
     payment,
     price,
-    why_not,
 )
 from .show_city import (
     City,
@@ -119,9 +118,9 @@ class Person:
         return input(prompt).strip()
 
     def _prompt(self, decision: Decision) -> str:
-        for_whom = "the Free City's" if decision.seat != self.seat else "your"
+        whose = "The Free City's" if decision.seat != self.seat else "Your"
         what = {"side": "side", "rebuild": "card"}.get(decision.kind, "move")
-        return f"{for_whom.capitalize()} {what}> "
+        return f"{whose} {what}> "
 
     def _answer(self, text: str, decision: Decision) -> bool:
         """Carry out a command that is no decision; whether it was one."""
@@ -224,7 +223,8 @@ class Person:
         if chained := chains(everybody[seat], self.catalogue):
             self.screen.print(Text("Free by chain when they come: ", "dim") + chained)
         self.screen.print(self._hand(decision))
-        self.screen.print(Text(KEYS, "dim"))
+        right = any(move.free for move in self.game.moves(seat))
+        self.screen.print(Text(f"f3 free by right · {KEYS}" if right else KEYS, "dim"))
 
     def _heading(self, decision: Decision) -> Text:
         game, seat = self.game, decision.seat
@@ -233,13 +233,13 @@ class Person:
             return Text(f"Age {AGES[game.age]}, after the last turn: {whose} the last card, too")
         when = f"Age {AGES[game.age]}, turn {game.turn} of 6"
         if seat != self.seat:
-            return Text(f"{when}: now choose for the FREE CITY (x: back to your own choice)")
+            return Text(f"{when}: now choose for the FREE CITY (x: back to yours)")
         if game.turn == 6:
             return Text(f"{when}: the last; the cards left over are discarded, then war")
         if game.players == 2:
-            holds = game.view(seat)["holder"] == seat
-            then = "; after this you choose for the Free City, too" if holds else ""
-            return Text(f"{when}: hands are swapped afterwards{then}")
+            if game.view(seat)["holder"] == seat:
+                return Text(f"{when}: your own card; next you choose for the Free City, too")
+            return Text(f"{when}: hands are swapped afterwards")
         step = 1 if game.age != 2 else -1
         to = self.names.object((seat + step) % game.seats)
         return Text(f"{when}: hands go {'left ◂' if step > 0 else 'right ▸'} to {to}")
@@ -318,13 +318,13 @@ class Person:
             if city.stages == len(city.board.stages):
                 return f"There is no stage to build: {quote.reason}."
             wanted = city.board.stages[city.stages].cost
-            return f"The next stage can't be built: {why_not(quote, wanted)}."
+            return f"The next stage can't be built: {quote.reason}."
         quote = self.game.quote(seat, name)
         if letter == "f" and quote.way != "no" and not quote.coins and quote.way != "right":
             return f"{card_name(card)} costs nothing anyway: build it with b."
         if letter == "f":
             return "There is no right left to build a card for nothing."
-        reason = why_not(quote, card.cost)
+        reason = quote.reason
         if quote.way == "right":
             return f"{card_name(card)} can only be built by right, with f: {reason}."
         return f"{card_name(card)} can't be built: {reason}."

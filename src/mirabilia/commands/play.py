@@ -57,6 +57,8 @@ def run(options: argparse.Namespace) -> int:
     from ..engine.scratch import ensure_compiled
 
     screen = console()
+    if options.save and not options.save.parent.is_dir():
+        raise ValueError(f"There is no folder {options.save.parent} to save the game in.")
     game = set_up(options)
     named = [kind.strip() for kind in options.bots.split(",")]
     kinds = [named[seat % len(named)] for seat in range(game.players - 1)]

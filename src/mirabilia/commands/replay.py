@@ -56,7 +56,7 @@ def run(options: argparse.Namespace) -> int:
         raise ValueError(f"There is no step {number}: the record has {len(steps)}.")
     show = Show(steps, game, options.from_seat, screen)
     show.opening()
-    if options.all:
+    if options.all or options.file == "-":
         chosen = range(1, len(steps) + 1) if options.step is None else [number]
         for one in chosen:
             show.step(one)

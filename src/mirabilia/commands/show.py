@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import io
 import sys
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -71,10 +70,14 @@ class Names:
     you: int | None = None
 
     def subject(self, seat: int) -> str:
-        return "You" if seat == self.you else clean(self.names[seat])
+        name = self.object(seat)
+        return name if name == self.names[seat] else name[0].upper() + name[1:]
 
     def object(self, seat: int) -> str:
-        return "you" if seat == self.you else clean(self.names[seat])
+        if seat == self.you:
+            return "you"
+        name = clean(self.names[seat])
+        return f"the {name}" if name == "Free City" else name
 
     def does(self, seat: int, verb: str) -> str:
         """Such as ``You build`` or ``Ann builds``."""
@@ -151,23 +154,12 @@ def payment(pay: Mapping[str, int], to: Mapping[str, str]) -> str:
     return listed([f"{pay[side]} to {name}" for side, name in to.items() if pay.get(side)])
 
 
-def why_not(quote: Quote, wanted: Cost) -> str:
-    """Why something can't be built; of a resource that is there, how much is lacking."""
-    missing = Counter(quote.missing)
-    short = [kind for kind in missing if missing[kind] < wanted.resources.get(kind, 0)]
-    if not short or not quote.reason.startswith("nobody"):
-        return quote.reason
-    kind = short[0]
-    number = wanted.resources[kind]
-    return f"only {number - missing[kind]} of {number} {kind} to be had here"
-
-
 def price(quote: Quote, wanted: Cost, to: Mapping[str, str], chained: Card | None = None) -> Text:
     """What building would cost now, or why it can't be; ``chained`` is the card that frees it."""
     if quote.way == "no":
-        return Text(f"– {why_not(quote, wanted)}", "dim")
+        return Text(f"– {quote.reason}", "dim")
     if quote.way == "right":
-        return Text("✓ only free by right (f)", "green")
+        return Text("✓ free by right (f)", "green")
     text = Text.assemble(("✓ ", "green"))
     if quote.way == "chain":
         return text.append(f"free (chain: {card_name(chained)})" if chained else "free (chain)")

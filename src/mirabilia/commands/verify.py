@@ -27,26 +27,23 @@ def run(options: argparse.Namespace) -> int:
     for file in options.files:
         try:
             print(f"{file}: {verified(read_record(file))}")
-        except (ValueError, OSError) as error:
+        except ValueError as error:
             failed = True
-            print(f"{file}: WRONG: {reason(error)}")
+            print(f"{file}: WRONG: {error}")
     return int(failed)
-
-
-def reason(error: Exception) -> str:
-    """An error as a sentence; those of the system without their number."""
-    if isinstance(error, OSError) and error.strerror:
-        return f"It can't be read: {error.strerror.lower()}."
-    return str(error)
 
 
 def read_record(file: str) -> Mapping[str, Any]:
     """The JSON of a record, from a file or, for ``-``, from standard input."""
-    if file == "-":
-        data = sys.stdin.buffer.read(LARGEST + 1)
-    else:
-        with Path(file).open("rb") as stream:
-            data = stream.read(LARGEST + 1)
+    try:
+        if file == "-":
+            data = sys.stdin.buffer.read(LARGEST + 1)
+        else:
+            with Path(file).open("rb") as stream:
+                data = stream.read(LARGEST + 1)
+    except OSError as error:
+        why = (error.strerror or str(error)).lower()
+        raise ValueError(f"It can't be read: {why}.") from None
     if len(data) > LARGEST:
         raise ValueError("It is larger than 1 MB, and no record is.")
     try:
@@ -73,7 +70,7 @@ def verified(record: Mapping[str, Any]) -> str:
     if not game.over:
         if stored is not None:
             raise ValueError("totals: the game is not finished, but has totals.")
-        where = age_and_turn(game.age, game.turn).lower()
+        where = age_and_turn(game.age, game.turn)
         return f"legal, unfinished after {game.steps} steps ({where}); so far {_scores(game)}"
     totals = [sheet.total for sheet in game.scores()]
     if stored is None:

@@ -27,7 +27,12 @@ UNCOMPILED = bool(config.DISABLE_JIT)
 _PACKAGE = Path(__file__).resolve().parent.parent
 _KEPT = 4
 # Nobody calls the code as a C function, so it needs no wrapper for that.
-_SETTINGS = {"cache": True, "nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
+_SETTINGS: dict[str, Any] = {
+    "cache": True,
+    "nogil": True,
+    "error_model": "numpy",
+    "no_cfunc_wrapper": True,
+}
 
 
 def _sources_digest() -> str:

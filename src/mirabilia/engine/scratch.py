@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import sys
 import threading
-import time
 from collections.abc import Callable
 from typing import Any, cast
 
@@ -65,11 +64,9 @@ def ensure_compiled(
         return
     with _first:
         if not jit.is_warm(part):
-            begun = time.monotonic()
             _say(f"Compiling the {part}. This happens once and takes half a minute ...", quiet)
             (job or _compile_engine)()
             jit.mark_warm(part)
-            _say(f"Compiled in {time.monotonic() - begun:.0f} s.", quiet)
         _ready.add(part)
 
 

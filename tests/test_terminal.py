@@ -1,0 +1,566 @@
+"""The terminal commands, driven as a person would: typed answers in, the screen's text out."""
+
+import io
+import json
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+from mirabilia import Game, cli
+from mirabilia.catalogue import load
+from mirabilia.commands import ask, verify
+from mirabilia.commands.play import seat_wonder
+from mirabilia.commands.show import Names, clean
+from mirabilia.commands.show_city import cities, symbols_text
+from mirabilia.commands.show_events import Teller, ranking_lines
+
+Answers = Sequence[str] | Callable[[str], str]
+Run = Callable[..., tuple[int, str]]
+END = "<end of input>"
+STOP = "<ctrl-C>"
+
+
+@pytest.fixture(autouse=True)
+def plain_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.setenv("NO_COLOR", "1")
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """Run a command with answers; its exit code and all it printed, prompts included."""
+
+    def run_command(arguments: str, answers: Answers = ()) -> tuple[int, str]:
+        monkeypatch.setattr("builtins.input", typing(answers))
+        capsys.readouterr()
+        try:
+            code = cli.main(arguments.split())
+        except SystemExit as stopped:
+            code = int(stopped.code or 0)
+        out, err = capsys.readouterr()
+        return code, out + err
+
+    return run_command
+
+
+def typing(answers: Answers) -> Callable[[str], str]:
+    """An ``input`` that types these answers and then ends."""
+    left = iter(()) if callable(answers) else iter(answers)
+
+    def type_in(prompt: str = "") -> str:
+        text = answers(prompt) if callable(answers) else next(left, END)
+        print(f"{prompt}{text}")
+        if text == END:
+            raise EOFError
+        if text == STOP:
+            raise KeyboardInterrupt
+        return text
+
+    return type_in
+
+
+class InAHurry:
+    """Answers the first thing that works: build, else a stage, else sell."""
+
+    def __init__(self) -> None:
+        self.tries: Iterator[str] = iter(())
+        self.prompts: set[str] = set()
+
+    def __call__(self, prompt: str) -> str:
+        self.prompts.add(prompt)
+        if "Enter for 1" in prompt:
+            return ""
+        if "move>" not in prompt:
+            return "1"
+        text = next(self.tries, "")
+        if not text:
+            self.tries = iter(["1", "w1", "2", "s1", "3", "4", "5", "6", "7", "8"])
+            text = next(self.tries)
+        return text
+
+
+def position(turn: int = 3, **seats: dict[str, Any]) -> dict[str, Any]:
+    """Three cities in age I of the 1st edition; ``me``, ``left`` and ``right`` change them."""
+    data: dict[str, Any] = {
+        "edition": "1st",
+        "names": ["Me", "Lea", "Rex"],
+        "age": 1,
+        "turn": turn,
+        "seats": [
+            {"wonder": wonder, "side": "A", "coins": 3, "hand": ["altar", "barracks", "baths"]}
+            for wonder in ("gizah", "rhodos", "ephesos")
+        ],
+    }
+    for seat, name in enumerate(("me", "left", "right")):
+        data["seats"][seat] |= seats.get(name, {})
+    return data
+
+
+def ask_me(
+    game: Game, answers: Sequence[str], monkeypatch: pytest.MonkeyPatch, seat: int = 0
+) -> tuple[str, str]:
+    """The move a person at seat 0 gives with these answers, and what the screen showed."""
+    left = iter(answers)
+    monkeypatch.setattr("builtins.input", lambda prompt: next(left))
+    screen = Console(file=io.StringIO(), width=100, highlight=False, record=True)
+    person = ask.Person(game, 0, Names(game.names, 0), load(game.edition), screen)
+    move = person.decide(game.decision(seat))
+    assert next(left, None) is None, "answers were left over"
+    return str(move), screen.export_text()
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, Any], Path]:
+    """The record of a whole game, and a file that has it."""
+    game = Game(["Me", "Lea", "Rex"], edition="1st", seed=11)
+    while not game.over:
+        for seat in game.to_decide:
+            game.play(seat, game.moves(seat)[0])
+    path = tmp_path_factory.mktemp("records") / "game.json"
+    path.write_text(json.dumps(game.record()), encoding="utf-8")
+    return game.record(), path
+
+
+def tampered(path: Path, record: dict[str, Any], **changes: Any) -> Path:
+    other = path.with_name("tampered.json")
+    other.write_text(json.dumps({**record, **changes}), encoding="utf-8")
+    return other
+
+
+def test_a_whole_game_is_played_saved_verified_and_replayed(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    code, text = run(f"play --seed 4 --players 4 --name Eva --save {file}", InAHurry())
+    assert code == 0
+    assert "Age I, turn 1 of 6: hands go left ◂ to Ann" in text
+    assert "Age II, turn 2 of 6: hands go right ▸ to Cleo" in text
+    assert text.count("War! Neighbours compare shields:") == 3
+    assert "The game is over" in text
+    assert "★ guilds" in text
+    code, text = run(f"verify {file}")
+    assert code == 0
+    assert "legal, finished, totals agree; Eva " in text
+    code, text = run(f"replay {file} --all")
+    assert code == 0
+    assert "seat 0: Eva" in text
+    assert " with " in text.splitlines()[-1]
+
+
+def test_two_players_decide_in_turn_for_the_free_city(run: Run, tmp_path: Path) -> None:
+    file, hurry = tmp_path / "two.json", InAHurry()
+    code, text = run(f"play --players 2 --bots random --seed 3 --save {file}", hurry)
+    assert code == 0
+    assert "7 Wonders, 1st edition" in text
+    assert {"Your move> ", "The Free City's move> "} <= hurry.prompts
+    assert "now choose for the FREE CITY" in text
+    assert "The Free City builds" in text
+    assert "3. " not in text.partition("The game is over")[2], "the Free City has no place"
+    assert run(f"verify {file}")[0] == 0
+
+
+def test_the_own_choice_can_be_taken_back_before_the_free_city(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "two.json"
+    answers = ["x", "s1", "x", "s2", "q", "y"]
+    code, text = run(f"play --players 2 --seed 3 --save {file}", answers)
+    assert code == 0
+    assert "There is nothing to take back here." in text
+    assert text.count("next you choose for the Free City") == 2
+    assert text.endswith(f"mirabilia replay {file}\n")
+    assert "legal, unfinished after 0 steps (Age I, turn 1)" in run(f"verify {file}")[1]
+
+
+def test_sides_are_chosen_by_number_or_name(run: Run) -> None:
+    code, text = run("play --players 3 --sides choose --wonder gizah", ["up", "night", "q", "y"])
+    assert code == 0
+    assert "Which side of your wonder, Gizah?" in text
+    assert "'up' is no side; say day or night, or its number." in text
+    assert "You take the side night." in text
+
+
+def test_the_wanted_wonder_is_swapped_for_the_one_drawn() -> None:
+    drawn = ["gizah:day", "rhodos:day", "babylon:night"]
+    assert seat_wonder(drawn, "Rhodos") == ["rhodos:day", "gizah:day", "babylon:night"]
+    assert seat_wonder(drawn, "rhodos:night") == ["rhodos:night", "gizah:day", "babylon:night"]
+    assert seat_wonder(drawn, "olympia") == ["olympia", "rhodos:day", "babylon:night"]
+
+
+@pytest.mark.parametrize(
+    ("answers", "code", "words"),
+    [
+        ([END], 0, "No more input: the game ends here."),
+        ([STOP], 130, "Stopped."),
+        (["q", "n", "q", "y"], 0, "Until next time."),
+        (["q", END], 0, "No more input"),
+    ],
+)
+def test_leaving_is_polite_and_saves(
+    run: Run, tmp_path: Path, answers: list[str], code: int, words: str
+) -> None:
+    file = tmp_path / "left.json"
+    ended, text = run(f"play --players 3 --save {file}", answers)
+    assert (ended, words in text, file.exists()) == (code, True, True)
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ("--players 9", "9 can't play"),
+        ("--players 2 --edition 2nd", "Two can play only the 1st edition"),
+        ("--bots nobody", "There is no bot 'nobody'"),
+        ("--wonder atlantis", "There is no wonder 'atlantis'"),
+        ("--sides up", "sides is one of"),
+        ("--seed -3", "A seed is a whole number"),
+        ("--save /no/such/folder/x.json", "There is no folder"),
+        ("--name \x1b[31m", "A name is made of letters"),
+    ],
+)
+def test_impossible_options_are_answered_with_a_sentence(
+    run: Run, options: str, sentence: str
+) -> None:
+    code, text = run(f"play {options}")
+    assert code == 2
+    assert sentence in text
+
+
+def test_the_screen_says_prices_and_reasons(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Game.from_position(
+        position(
+            me={"hand": ["altar", "barracks", "baths", "theater", "workshop", "aqueduct"],
+                "city": ["baths", "theater"], "coins": 2},
+            left={"city": ["ore_vein"]},
+            right={"city": ["glassworks_age1"]},
+        )
+    )  # fmt: skip
+    _, text = ask_me(game, ["s1"], monkeypatch)
+    assert "✓ free (chain: Baths)" in text
+    assert "– already built" in text
+    assert "✓ 2 to Lea (left)" in text
+    assert "✓ 2 to Rex (right)" in text
+    assert "Age I, turn 3 of 6: hands go left ◂ to Lea" in text
+    assert "△ stage 1 of 3" in text
+    assert "Free by chain when they come: Aqueduct" in text
+
+
+def test_stages_right_to_build_free_and_sales(monkeypatch: pytest.MonkeyPatch) -> None:
+    me = {
+        "wonder": "olympia",
+        "stages": 2,
+        "coins": 1,
+        "hand": ["altar", "barracks", "palace"],
+    }
+    game = Game.from_position(position(me=me))
+    move, text = ask_me(game, ["f1", "w1", "3", "f3"], monkeypatch)
+    assert move == "build:palace!"
+    assert "✓ free by right (f)" in text
+    assert "f3 free by right" in text
+    assert "Altar costs nothing anyway: build it with b." in text
+    assert "Palace can only be built by right, with f" in text
+    assert "The next stage can't be built: only 1 of 2 ore to be had here." in text
+    assert ask_me(game, ["S 1"], monkeypatch)[0] == "sell:altar"
+    assert ask_me(game, ["b1"], monkeypatch)[0] == "build:altar"
+
+
+def test_a_stage_is_built_with_any_card(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Game.from_position(position(me={"city": ["stone_pit"]}))
+    assert ask_me(game, ["w2"], monkeypatch)[0] == "stage:altar"
+    done = Game.from_position(position(me={"stages": 3}))
+    _, text = ask_me(done, ["w1", "s1"], monkeypatch)
+    assert "There is no stage to build: the wonder is complete." in text
+
+
+def test_several_payments_are_asked_for_the_cheapest_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = Game.from_position(
+        position(
+            me={"city": ["east_trading_post"]},
+            left={"city": ["ore_vein"]},
+            right={"wonder": "alexandria", "city": ["ore_vein"]},
+        )
+    )
+    move, text = ask_me(game, ["3", ""], monkeypatch)
+    assert move == "build:barracks@R1"
+    assert "✓ 1 to Rex (right) or other ways" in " ".join(text.split())
+    assert text.index("1  1 to Rex (right)") < text.index("2  2 to Lea (left)")
+    move, text = ask_me(game, ["3", "9", "2"], monkeypatch)
+    assert move == "build:barracks@L2"
+    assert "Say a number from 1 to 2, Enter or x." in text
+    move, text = ask_me(game, ["3", "x", "2"], monkeypatch)
+    assert (move, "Not paid; choose again." in text) == ("build:altar", True)
+
+
+def test_help_looking_explaining_and_bad_input(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Game.from_position(
+        position(left={"city": ["ore_vein", "scriptorium"], "victories": [1]})
+    )
+    answers = ["?", "c lea", "c right", "c", "c nobody", "i 1", "i scriptorium", "i rhodos", "i 9",
+               "i", "i zzz", "i o", "l", "7", "build it", "", "\x1b[A", "w1", "s1"]  # fmt: skip
+    move, text = ask_me(game, answers, monkeypatch)
+    assert move == "sell:baths"
+    for words in (
+        "build the next stage of your wonder, with card 3",
+        "Lea: Rhodos (A)",
+        "0  war +1",
+        "■ Ore Vein     produces ore",
+        "Rex: Ephesos (A)",
+        "You: Gizah (A)",
+        "Which city? Say c and one of: you, Lea, Rex, left, right.",
+        "▬ Baths  blue, age I",
+        "makes Courthouse and Library free",
+        "Rhodos (B)  starts with ore",
+        "There is no card 9 here: the list goes from 1 to 3.",
+        "Which card?",
+        "No card or wonder is called 'zzz'",
+        "Several cards are called like that:",
+        "Nothing has happened yet.",
+        "'build it' is no move; say 3 or b3",
+        "The next stage can't be built",
+    ):
+        assert words in text, words
+    assert "\x1b" not in text
+
+
+def test_a_card_is_taken_from_the_discard_pile_or_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    start = position(
+        me={"wonder": "halikarnassos", "side": "B", "city": ["foundry"], "hand": ["altar", "baths"]}
+    )
+    game = Game.from_position({**start, "discard": ["tavern", "palace"]})
+    for seat, move in enumerate(["stage:altar", "sell:altar", "sell:altar"]):
+        game.play(seat, move)
+    assert game.decision(0).kind == "rebuild"
+    move, text = ask_me(game, ["w1", "8", "i 1", "0"], monkeypatch)
+    assert move == "skip"
+    assert "You may build a card out of the discard pile, for nothing" in text
+    assert "'w1' is no choice" in text
+    assert "There is no card 8 here" in text
+    assert ask_me(game, ["1"], monkeypatch)[0] == "rebuild:altar"
+
+
+def test_babylon_is_asked_for_its_last_card(monkeypatch: pytest.MonkeyPatch) -> None:
+    me = {"wonder": "babylon", "side": "B", "stages": 2, "hand": ["altar", "tavern"]}
+    others = {"hand": ["altar", "tavern"]}
+    game = Game.from_position(position(turn=6, me=me, left=others, right=others))
+    for seat in range(3):
+        game.play(seat, "build:altar")
+    assert game.decision(0).kind == "last_card"
+    move, text = ask_me(game, ["1"], monkeypatch)
+    assert move == "build:tavern"
+    assert "after the last turn: you play the last card, too" in text
+
+
+def test_the_free_city_builds_as_long_as_it_can(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Game(["Me", "Lea"], edition="1st", seed=3)
+    game.play(0, next(move for move in game.moves(0) if move.action == "sell"))
+    assert game.decision(2).by == 0
+    _, text = ask_me(game, ["s1", "1"], monkeypatch, seat=2)
+    assert "The Free City must build as long as it can" in text
+    assert "THE FREE CITY" in text
+
+
+def test_a_turn_is_told_with_what_is_face_down_hidden() -> None:
+    game = Game.from_position(
+        position(
+            turn=6,
+            me={"hand": ["tavern", "baths"]},
+            left={"hand": ["barracks", "baths"]},
+            right={"hand": ["altar", "baths"]},
+        )
+    )
+    for seat, move in enumerate(["build:tavern", "build:barracks", "sell:altar"]):
+        game.play(seat, move)
+    shields = [city.shields for city in cities(game.view(0), load("1st"))]
+    lines = Teller(Names(game.names, 0), load("1st")).tell(game.events_for(0), shields)
+    text = "\n".join(line.plain for line in lines)
+    assert "You build ● Tavern, gaining 5 coins." in text
+    assert "Rex sells a card face down for 3 coins." in text
+    assert "discarded: Baths (you) and 2 cards face down." in text
+    assert "You 0 : 1 Lea: Lea wins +1, You lose 1" in text
+    assert "Rex 0 : 0 You: a draw" in text
+
+
+def test_a_shared_victory_and_one_by_coins_are_said() -> None:
+    over = {**position(me={"hand": []}, left={"hand": []}, right={"hand": []}), "phase": "over"}
+    lines = ranking_lines(Game.from_position(over), Names(["Me", "Lea", "Rex"], 0))
+    assert lines[-1].plain == "You, Lea and Rex share the victory."
+    over["seats"][1]["coins"] = 4
+    lines = ranking_lines(Game.from_position(over), Names(["Me", "Lea", "Rex"], 0))
+    assert lines[-1].plain == "Lea wins with 1 points, by the coins."
+
+
+def test_production_is_written_short() -> None:
+    raw = ("wood", "stone", "ore", "clay")
+    symbols = [("clay", "wood"), ("wood",), ("wood",), raw, ("glass", "papyrus", "loom")]
+    assert symbols_text(symbols) == "2 wood, wood/clay, any goods, any raw"
+
+
+def test_names_from_files_are_made_fit_for_the_screen() -> None:
+    assert clean("\x1b[2JAnn") == "?[2JAnn"
+    assert len(clean("x" * 500)) == 16
+
+
+def test_replay_steps_jumps_and_ends(run: Run, played: tuple[dict[str, Any], Path]) -> None:
+    _, path = played
+    code, text = run(f"replay {path}", ["", "5", "99", "zz", "q"])
+    assert code == 0
+    shown = [line.split(".")[0] for line in text.splitlines() if line.startswith("Step ")]
+    assert [line.split()[1] for line in shown] == ["1", "2", "5"]
+    assert "Say a number from 1 to" in text
+    total = shown[0].split()[-1]
+    code, text = run(f"replay {path} --step {total}", [""])
+    assert (code, "★ guilds" in text) == (0, True)
+    assert run(f"replay {path}", [END])[0] == 0
+    code, text = run(f"replay {path} --step 99")
+    assert (code, "There is no step 99" in text) == (2, True)
+
+
+def test_replay_from_a_seat_shows_only_what_it_knew(
+    run: Run, played: tuple[dict[str, Any], Path]
+) -> None:
+    record, path = played
+    assert any("sell:" in step or "stage:" in step for step in record["decisions"])
+    everything = run(f"replay {path} --all")[1]
+    own = run(f"replay {path} --all --from-seat 1")[1]
+    assert "face down" not in everything
+    assert "face down" in own
+    assert "shown is what Lea knows" in own
+    code, text = run(f"replay {path} --from-seat 7")
+    assert (code, "There is no seat 7" in text) == (2, True)
+
+
+def test_replay_shows_an_unfinished_record(
+    run: Run, played: tuple[dict[str, Any], Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record, path = played
+    part = {key: value for key, value in record.items() if key != "totals"}
+    part["decisions"] = part["decisions"][:4]
+    stdin = io.TextIOWrapper(io.BytesIO(json.dumps(part).encode()))
+    monkeypatch.setattr("sys.stdin", stdin)
+    code, text = run("replay -")
+    assert code == 0
+    assert "The record ends here; the game waits for Me, Lea, Rex." in text
+    file = tampered(path, part)
+    assert "legal, unfinished after 4 steps (Age I, turn 5)" in run(f"verify {file}")[1]
+    assert run(f"verify {tampered(path, part, totals=[1, 2, 3])}")[0] == 1
+
+
+def test_verify_names_what_is_wrong_and_where(
+    run: Run, played: tuple[dict[str, Any], Path]
+) -> None:
+    record, path = played
+    wrong_totals = tampered(path, record, totals=[99, 0, 0])
+    code, text = run(f"verify {path} {wrong_totals}")
+    assert code == 1
+    assert "game.json: legal, finished, totals agree" in text
+    assert "tampered.json: WRONG: totals: [99, 0, 0] are stored" in text
+    moves = list(record["decisions"])
+    moves[2] = "build:palace build:palace build:palace"
+    code, text = run(f"verify {tampered(path, record, decisions=moves)}")
+    assert (code, "WRONG: decisions, entry 3, seat 0:" in text) == (1, True)
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        ("{", "It is no JSON"),
+        ("[1, 2]", "A record is a JSON object"),
+        ("[" * 100_000, "nested too deeply"),
+        ("{}", "The record has no"),
+        ('{"version": ' + "9" * 5000 + "}", "WRONG: "),
+        (" " * (verify.LARGEST + 1), "larger than 1 MB"),
+        ("\ud800", "no text in UTF-8"),
+    ],
+)
+def test_verify_answers_strange_files_with_a_sentence(
+    run: Run, tmp_path: Path, content: str, sentence: str
+) -> None:
+    file = tmp_path / "strange.json"
+    file.write_bytes(content.encode("utf-8", "surrogatepass"))
+    code, text = run(f"verify {file}")
+    assert code == 1
+    assert sentence in text
+    code, text = run(f"replay {file}")
+    assert code == 2
+    assert len(text.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"setup": 3},
+        {"setup": {"players": None}},
+        {"setup": {"players": [[], {}, 1]}},
+        {"setup": {"players": 3, "edition": []}},
+        {"setup": {"players": 3, "wonders": [1, 2, 3]}},
+        {"setup": {"players": 3, "seed": "x"}},
+        {"setup": {"players": 3, "expansions": 4}},
+        {"deal": [[1], [2], [3]]},
+        {"deal": {}},
+        {"decisions": {}},
+        {"decisions": [["x"]]},
+        {"pending": {"0": 4}},
+        {"pending": {"99": "skip"}},
+        {"totals": "many"},
+        {"version": []},
+    ],
+)
+def test_verify_takes_values_of_any_type(
+    run: Run, played: tuple[dict[str, Any], Path], changes: dict[str, Any]
+) -> None:
+    record, path = played
+    code, text = run(f"verify {tampered(path, record, **changes)}")
+    assert code == 1
+    assert "WRONG: " in text
+
+
+def test_verify_says_when_a_file_is_not_there(run: Run, tmp_path: Path) -> None:
+    code, text = run(f"verify {tmp_path / 'none.json'} {tmp_path}")
+    assert code == 1
+    assert text.count("It can't be read") == 2
+
+
+def test_cards_are_filtered_by_words_age_and_colour(run: Run) -> None:
+    code, text = run("cards --age 1 --colour yellow")
+    assert code == 0
+    assert "● Tavern" in text
+    assert "4 cards of the 2nd edition" in text
+    assert "▲ Workshop" in run("cards gear shop")[1]
+    assert "Baths →" in run("cards aqueduct")[1]
+    assert "→ Aqueduct" in run("cards baths")[1]
+    assert "guild" in run("cards --colour purple spies")[1]
+    assert "No card of the 1st edition fits." in run("cards --edition 1st no such card")[1]
+
+
+def test_cards_have_names_in_other_languages(run: Run) -> None:
+    assert "Houtwerf" in run("cards --edition 1st --lang nl lumber yard")[1]
+    assert "Tempio" in run("cards --lang it temple")[1]
+
+
+def test_boards_are_shown_with_sides_and_stages(run: Run) -> None:
+    text = run("cards --board olympia:night")[1]
+    assert "night" in text
+    assert "builds the last card of an age" in " ".join(text.split())
+    assert "day " not in text
+    assert "Gizah" in run("cards --boards")[1]
+    assert "No board of the 2nd edition fits." in run("cards --board atlantis")[1]
+
+
+def test_cards_and_boards_as_json(run: Run) -> None:
+    (altar,) = json.loads(run("cards altar --json")[1])
+    assert altar["id"] == "altar"
+    assert altar["effects"] == ["3 points"]
+    (gizah,) = json.loads(run("cards --board gizah:day --json")[1])
+    assert gizah["stages"][0] == {"cost": "2 wood", "effects": ["3 points"]}
+    assert json.loads(run("cards nosuchcard --json")[1]) == []
+
+
+@pytest.mark.parametrize("width", ["80", "100"])
+def test_the_screen_keeps_to_the_width(
+    run: Run, monkeypatch: pytest.MonkeyPatch, width: str
+) -> None:
+    monkeypatch.setenv("COLUMNS", width)
+    _, text = run("play --players 7 --bots random", InAHurry())
+    screen = [line for line in text.splitlines() if ">" not in line]
+    assert max(len(line.rstrip()) for line in screen) <= int(width)
+    assert "Your move>" in text
