@@ -160,9 +160,7 @@ def island(entry: Entry, name: str) -> Island:
 
 def shipyard(entry: Entry, name: str) -> Shipyard:
     entry.check_keys(SHIPYARD_KEYS)
-    costs = {
-        fleet: tuple(entry.cost_of(text) for text in entry.texts(fleet)) for fleet in FLEETS
-    }
+    costs = {fleet: tuple(entry.cost_of(text) for text in entry.texts(fleet)) for fleet in FLEETS}
     for fleet, found in costs.items():
         if len(found) != SPACES - 1 or any(cost.nothing for cost in found):
             raise entry.error(f'"{fleet}" must have {SPACES - 1} costs, one for each space')
@@ -173,8 +171,7 @@ def shipyard(entry: Entry, name: str) -> Shipyard:
 def tracks(entry: Entry) -> dict[str, tuple[Space, ...]]:
     entry.check_keys(TRACK_KEYS)
     return {
-        fleet: tuple(map(_space, entry.entries(fleet, "space", SPACES, SPACES)))
-        for fleet in FLEETS
+        fleet: tuple(map(_space, entry.entries(fleet, "space", SPACES, SPACES))) for fleet in FLEETS
     }
 
 

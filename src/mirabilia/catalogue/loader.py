@@ -187,7 +187,6 @@ class _Contents:
         """What has been read, without what needs an expansion that is not there."""
         first, second = self.sides
         expansions = _in_order(self.expansions)
-        needed = {"standard": set[str](), "expert": set[str](), "cities": {"cities"}}
         return Catalogue(
             edition=self.edition,
             cards=self.cards,
@@ -202,7 +201,7 @@ class _Contents:
             leaders={
                 name: leader
                 for name, leader in self.leaders.items()
-                if {"leaders", *needed[leader.group]} <= self.expansions
+                if "leaders" in expansions and (leader.group != "cities" or "cities" in expansions)
             },
             islands=self.islands,
             shipyards=dict(sorted(self.shipyards.items())),
@@ -256,7 +255,7 @@ def _digest(catalogue: Catalogue) -> str:
 
     The order of the entries is part of it: with a seed, it decides which cards are dealt.
     """
-    content = [
+    content: list[object] = [
         catalogue.edition,
         catalogue.sides,
         list(catalogue.cards.values()),

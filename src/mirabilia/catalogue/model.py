@@ -214,7 +214,7 @@ class Island:
 
 @dataclass(frozen=True, slots=True)
 class Space:
-    """A space of a naval track: what counts while a fleet stands there, or happens on reaching it."""
+    """A space of a naval track: what counts while a fleet is there, or happens when it arrives."""
 
     naval: int = 0
     commerce: int = 0

@@ -54,7 +54,7 @@ class Slot(NamedTuple):
 
     field: str
     pattern: str
-    read: Callable[[str], object]
+    read: Callable[[str], Any]
     write: Callable[[Any], str]
 
 
@@ -66,8 +66,12 @@ def number_of(amount: int, unit: str) -> str:
     return f"{amount} {unit}" if amount == 1 else f"{amount} {unit}s"
 
 
-def _number(field: str, least: int = 1) -> Slot:
-    return Slot(field, NUMBER, int, lambda value: str(_within(value, least)))
+def _number(field: str) -> Slot:
+    return Slot(field, NUMBER, int, lambda number: str(_within(number)))
+
+
+def _several(field: str) -> Slot:
+    return Slot(field, "([2-9]|[1-9][0-9])", int, lambda number: str(_within(number, least=2)))
 
 
 def _units(unit: str) -> Slot:
@@ -117,7 +121,7 @@ SLOTS: Mapping[str, Slot] = {
     **{f"{unit}s": _units(unit) for unit in UNITS},
     "amount": _number("amount"),
     "value": _number("value"),
-    "several": _number("value", least=2),
+    "several": _several("value"),
     "colours": _choice("colours", COLOURS),
     "set": _all_of("colours", COLOURS),
     "resource": _choice("options", RESOURCES),
@@ -151,7 +155,9 @@ class Template:
         if not match:
             return None
         words = zip(self.slots, match.groups(), strict=True)
-        return Effect(self.kind, **{slot.field: slot.read(word) for slot, word in words}, **self.given)
+        return Effect(
+            self.kind, **{slot.field: slot.read(word) for slot, word in words}, **self.given
+        )
 
     def write(self, effect: Effect) -> str | None:
         """The phrase of an effect; None if this template can't say it."""
