@@ -67,6 +67,11 @@ LATER_SEAT_KEYS = (
     "debts",
     "diplomacy",
 )
+# No game comes near these; the engine has room for a little more.
+LARGEST_CITY = 36
+MOST_DISCARDED = 240
+MOST_SYMBOLS = 36
+
 _TOKENS = (1, 3, 5)
 _STEPS = {"play": s.PLAYED, "pile": s.PILE, "last_card": s.LAST_CARD, "side": s.SIDES}
 _STEP_NAMES = {step: name for name, step in _STEPS.items()}
@@ -187,8 +192,9 @@ def read(data: object, *, hidden: bool = False) -> tuple[Setup, npt.NDArray[np.v
     g.rng[:] = _read_rng(data, setup)
     for seat, entry in enumerate(seats):
         _read_seat(setup, g, seat, entry, hidden)
+        _check_production(setup, g, seat)
         gain.recount(g, t, seat)
-    for card in _cards(setup, data.get("discard", []), "discard", 4 * s.CARDS, hidden):
+    for card in _cards(setup, data.get("discard", []), "discard", MOST_DISCARDED, hidden):
         if card != s.NONE:
             g.discard[card] += 1
     _read_deal(setup, g, data, phase, hidden)
@@ -295,15 +301,22 @@ def _read_seat(setup: Setup, g: Any, seat: int, entry: object, hidden: bool) -> 
         g.under[seat, : len(under)] = under
         g.coins[seat] = _number(data, "coins", s.START_COINS, 0, 9999)
         g.defeats[seat] = _number(data, "defeats", 0, 0, 99)
-        _fill(
-            g.city[seat], g.city_n, seat, _cards(setup, data.get("city", []), "city", s.CITY, False)
-        )
+        city = _cards(setup, data.get("city", []), "city", LARGEST_CITY, False)
+        _fill(g.city[seat], g.city_n, seat, city)
         hand = _cards(setup, data.get("hand", []), "hand", s.HAND, hidden)
         _fill(g.hand[seat], g.hand_n, seat, hand)
         _read_tokens(g, seat, data.get("victories", []))
         _read_spent(g, seat, data.get("spent", []))
     except PositionError as error:
         raise PositionError(f"{where}: {error}") from error
+
+
+def _check_production(setup: Setup, g: Any, seat: int) -> None:
+    """The engine counts symbols in bytes; copies of a card could make too many of them."""
+    cards = [setup.book.cards[number] for number in g.city[seat, : g.city_n[seat]]]
+    symbols = [effect for card in cards for effect in card.effects if effect.kind == "produce"]
+    if len(symbols) > MOST_SYMBOLS:
+        raise PositionError(f"seat {seat}: a city with {len(symbols)} symbols of production.")
 
 
 def _fill(row: npt.NDArray[Any], counts: npt.NDArray[Any], seat: int, cards: list[int]) -> None:
@@ -325,7 +338,7 @@ def _read_spent(g: Any, seat: int, spent: object) -> None:
     if not isinstance(spent, Sequence) or isinstance(spent, str):
         raise PositionError("spent is a list of rights.")
     for name in spent:
-        if name not in bits:
+        if not isinstance(name, str) or name not in bits:
             raise PositionError(f"spent: there is no right {name!r}, only {', '.join(bits)}.")
         g.spent[seat] |= bits[name]
 
@@ -372,9 +385,14 @@ def _read_history(setup: Setup, g: Any, data: Mapping[str, Any]) -> None:
         return
     history = _mapping(history, "history", ("since", "laid"))
     g.since = _number(history, "since", int(g.since), 0, s.TURNS)
-    for row in history.get("laid", ()):
+    rows = history.get("laid", ())
+    if not isinstance(rows, Sequence) or isinstance(rows, str):
+        raise PositionError("history: 'laid' is a list of [age, turn, seat, card].")
+    for row in rows:
         try:
             age, turn, seat, card = row
+            if not (1 <= age <= 3 and 0 <= turn < s.TURNS and 0 <= seat < g.seats):
+                raise ValueError
             g.laid[age - 1, turn, seat] = setup.book.card_number[card]
         except (TypeError, ValueError, IndexError, KeyError):
             raise PositionError(f"history: {row!r} is no [age, turn, seat, card].") from None

@@ -53,7 +53,7 @@ def rows(work: Any, count: int) -> tuple[dict[str, int], ...]:
 
 def quote(game: Game, seat: int, card: str) -> Quote:
     """What it would take to build a card."""
-    number = game._book.card_number.get(card)
+    number = game._book.card_number.get(card) if isinstance(card, str) else None
     if number is None:
         raise ValueError(f"There is no card {card!r} in the {game.edition} edition.")
     g, t, w = game._g, game._t, scratch().w

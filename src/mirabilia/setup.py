@@ -81,8 +81,8 @@ def check_setup(
 
 
 def _expansions(expansions: Iterable[str]) -> tuple[str, ...]:
-    if isinstance(expansions, str):
-        raise SetupError(f"Expansions come as a list, such as [{expansions!r}].")
+    if isinstance(expansions, str) or not isinstance(expansions, Iterable):
+        raise SetupError(f"Expansions come as a list of names, not as {expansions!r}.")
     chosen = tuple(expansions)
     for name in chosen:
         if name not in EXPANSIONS:
@@ -93,7 +93,7 @@ def _expansions(expansions: Iterable[str]) -> tuple[str, ...]:
 
 def _players(players: int | Sequence[str], edition: str) -> tuple[int, tuple[str, ...]]:
     if isinstance(players, int) and not isinstance(players, bool):
-        count, names = players, tuple(f"Player {seat + 1}" for seat in range(max(0, players)))
+        count, names = players, tuple(f"Player {seat + 1}" for seat in range(min(players, 8)))
     elif isinstance(players, Sequence) and not isinstance(players, str):
         names, count = tuple(players), len(players)
         if not all(isinstance(name, str) and name.strip() for name in names):

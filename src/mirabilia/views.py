@@ -79,7 +79,7 @@ def _known(game: Game, knower: int | None, other: int) -> tuple[list[str], list[
     if knower is None:
         return [], []
     if g.free_city:
-        return _known_of_two(game, knower, other), []
+        return _known_of_two(game, knower, other)
     hand = g.hand[other, : g.hand_n[other]].tolist()
     if other == knower:
         return _names(game, hand), []
@@ -109,15 +109,24 @@ def _split(game: Game, hand: list[int], laid: list[int]) -> tuple[list[str], lis
     return _names(game, sorted(certain.elements())), _names(game, sorted(maybe.elements()))
 
 
-def _known_of_two(game: Game, knower: int, other: int) -> list[str]:
-    """Two players swap hands: all but a card just drawn from the pile has been seen."""
+def _known_of_two(game: Game, knower: int, other: int) -> tuple[list[str], list[str]]:
+    """Two players swap hands: all but a card just drawn from the pile has been seen.
+
+    Once the holder has played, nobody else can tell whether the card drawn is still in his hand.
+    """
     g = game._g
     hand = g.hand[other, : g.hand_n[other]].tolist()
-    if other == knower or (other == 2 and g.step == s.PLAYED and knower == g.holder):
-        return _names(game, hand)
-    if other == 2 or g.step != s.PLAYED or g.turn <= g.since:
-        return []
-    return _names(game, hand[:-1] if other == g.holder else hand)
+    choosing = g.step == s.PLAYED
+    if other == knower or (other == 2 and choosing and knower == g.holder):
+        return _names(game, hand), []
+    if other == 2 or g.turn <= g.since:
+        return [], []
+    if choosing:
+        return _names(game, hand[:-1] if other == g.holder else hand), []
+    if other == g.holder:
+        return [], []
+    laid = int(g.laid[g.age - 1, min(g.turn, g.turns), other])
+    return _split(game, hand, [] if laid == s.NONE else [laid])
 
 
 def _laid_by(game: Game, knower: int) -> list[str]:

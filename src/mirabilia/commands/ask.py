@@ -317,7 +317,6 @@ class Person:
             quote = self.game.stage_quote(seat)
             if city.stages == len(city.board.stages):
                 return f"There is no stage to build: {quote.reason}."
-            wanted = city.board.stages[city.stages].cost
             return f"The next stage can't be built: {quote.reason}."
         quote = self.game.quote(seat, name)
         if letter == "f" and quote.way != "no" and not quote.coins and quote.way != "right":

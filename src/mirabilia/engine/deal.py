@@ -282,8 +282,8 @@ def holder_of(age, turn):
 
 @compiled
 def draw_from_pile(g):
-    """The holder of the Free City card draws (V2)."""
-    holder = holder_of(g.age, g.turn)
+    """The holder of the Free City card draws (V2); the two take turns (V3)."""
+    holder = holder_of(g.age, 1) if g.turn == 1 else 1 - g.holder
     g.holder = holder
     if g.pile_n:
         g.pile_n -= 1

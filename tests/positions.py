@@ -1,0 +1,161 @@
+"""Tables for the rule tests: built from the position notation, played through the public interface.
+
+Cards are written as one text, parted by blanks; a board as ``rhodos:A`` or ``rhodos:day``, which
+also says the edition. Seats without cards in their hand owe nothing, so most tables only deal to
+those the test is about.
+
+>>> game = table(seat("rhodos:A", "altar loom_age1"), seat("gizah:A"), seat("olympia:A"))
+>>> sorted(offered(game, 0, "build"))
+['build:altar', 'build:loom_age1']
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from mirabilia import Game
+
+EDITIONS = ("1st", "2nd")
+SIDES = {"1st": ("A", "B"), "2nd": ("day", "night")}
+WONDERS = ("rhodos", "alexandria", "ephesos", "babylon", "olympia", "halikarnassos", "gizah")
+
+# One card for each resource, that makes one of it and costs nothing.
+MAKERS = {
+    "wood": "lumber_yard",
+    "stone": "stone_pit",
+    "ore": "ore_vein",
+    "clay": "clay_pool",
+    "glass": "glassworks_age1",
+    "papyrus": "press_age1",
+    "loom": "loom_age1",
+}
+STARTS = {
+    "1st": {
+        "rhodos": "ore",
+        "alexandria": "glass",
+        "ephesos": "papyrus",
+        "babylon": "clay",
+        "olympia": "wood",
+        "halikarnassos": "loom",
+        "gizah": "stone",
+    },
+    "2nd": {
+        "rhodos": "ore",
+        "alexandria": "glass",
+        "ephesos": "papyrus",
+        "babylon": "wood",
+        "olympia": "clay",
+        "halikarnassos": "loom",
+        "gizah": "stone",
+    },
+}
+
+
+def seat(board: str, hand: str = "", city: str = "", **rest: Any) -> dict[str, Any]:
+    """A seat's entry of a position."""
+    wonder, _, side = board.partition(":")
+    entry: dict[str, Any] = {"wonder": wonder, "hand": hand.split(), "city": city.split(), **rest}
+    return {**entry, "side": side} if side else entry
+
+
+def position(*seats: Mapping[str, Any], discard: str = "", **rest: Any) -> dict[str, Any]:
+    """A position of these seats, of the edition that their sides belong to."""
+    edition = "1st" if seats[0].get("side", "A") in SIDES["1st"] else "2nd"
+    return {"edition": edition, "seed": 1, "seats": list(seats), "discard": discard.split(), **rest}
+
+
+def table(*seats: Mapping[str, Any], discard: str = "", **rest: Any) -> Game:
+    """A game that stands so."""
+    return Game.from_position(position(*seats, discard=discard, **rest))
+
+
+def first_side(edition: str, wonder: str) -> str:
+    return f"{wonder}:{SIDES[edition][0]}"
+
+
+def second_side(edition: str, wonder: str) -> str:
+    return f"{wonder}:{SIDES[edition][1]}"
+
+
+def plain(edition: str, *wonders: str) -> list[dict[str, Any]]:
+    """Seats with nothing but their board, on its first side."""
+    return [seat(first_side(edition, wonder)) for wonder in wonders]
+
+
+def makers(resources: Mapping[str, int]) -> str:
+    """Cards that make exactly these resources."""
+    return " ".join(MAKERS[kind] for kind, number in resources.items() for _ in range(number))
+
+
+def offered(game: Game, of: int, action: str = "") -> set[str]:
+    """The texts of a seat's moves, of one action or of all."""
+    return {str(move) for move in game.moves(of) if action in ("", move.action)}
+
+
+def ways(game: Game, of: int, what: str) -> set[str]:
+    """How a seat may pay for ``build:statue`` and the like: ``@L2R2``, or nothing at all."""
+    texts = [str(move) for move in game.moves(of)]
+    return {
+        text.removeprefix(what)
+        for text in texts
+        if text == what or text.startswith((f"{what}@", f"{what}!"))
+    }
+
+
+def play(game: Game, *moves: str) -> None:
+    """A move for each seat that owes one, in the order of the seats."""
+    for of, move in zip(list(game.to_decide), moves, strict=True):
+        game.play(of, move)
+
+
+def sell_all(game: Game) -> None:
+    """Everybody who owes a decision sells his first card, or does nothing."""
+    for of in list(game.to_decide):
+        kind = game.decision(of).kind
+        game.play(of, "skip" if kind == "rebuild" else f"sell:{game.hand(of)[0]}")
+
+
+def sell_until(game: Game, age: int, turn: int) -> None:
+    """Everybody sells until this turn begins."""
+    while (game.age, game.turn) != (age, turn):
+        assert not game.over
+        sell_all(game)
+
+
+def finish(game: Game) -> Game:
+    """Everybody sells until the game is over."""
+    while not game.over:
+        sell_all(game)
+    return game
+
+
+def of_seat(game: Game, of: int) -> dict[str, Any]:
+    """A seat's entry in the position."""
+    entry: dict[str, Any] = game.position()["seats"][of]
+    return entry
+
+
+def discarded(game: Game) -> Counter[str]:
+    return Counter(game.position()["discard"])
+
+
+def line(game: Game, of: int, name: str) -> int:
+    """One line of a seat's score sheet."""
+    return game.scores()[of].lines[name]
+
+
+def tokens(game: Game, of: int) -> tuple[list[int], int]:
+    """A seat's victory tokens and the number of its defeats."""
+    entry = of_seat(game, of)
+    return sorted(entry["victories"]), entry["defeats"]
+
+
+def coins(game: Game) -> list[int]:
+    return [game.coins(of) for of in range(game.seats)]
+
+
+def happened(game: Game, kind: str) -> list[tuple[int | None, dict[str, Any]]]:
+    """The events of a kind: to whom, and what."""
+    return [(event.seat, event.data) for event in game.events if event.kind == kind]
