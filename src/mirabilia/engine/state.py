@@ -22,7 +22,7 @@ import numpy as np
 SEATS = 8
 HAND = 10
 CITY = 48
-CHOICES = 40
+ALTERNATIVES = 40
 CARDS = 256
 BOARDS = 40
 STAGES = 4
@@ -226,11 +226,11 @@ GAME = np.dtype(
             ("colours", np.uint8, (SEATS, COLOUR_COUNT)),
             ("has", np.int64, (SEATS,)),  # own symbols without alternatives
             ("reach", np.int64, (SEATS,)),  # every kind as often as the own city could give it
-            ("choice", np.uint8, (SEATS, CHOICES)),  # own symbols with alternatives
+            ("choice", np.uint8, (SEATS, ALTERNATIVES)),  # own symbols with alternatives
             ("choice_n", np.int64, (SEATS,)),
             ("sells", np.int64, (SEATS,)),  # the like, for neighbours (B12)
             ("offer", np.int64, (SEATS,)),
-            ("shop", np.uint8, (SEATS, CHOICES)),
+            ("shop", np.uint8, (SEATS, ALTERNATIVES)),
             ("shop_n", np.int64, (SEATS,)),
             ("cheap", np.uint8, (SEATS,)),
             ("shields", np.int16, (SEATS,)),
