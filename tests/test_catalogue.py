@@ -36,12 +36,6 @@ from mirabilia.catalogue import (
 )
 from mirabilia.catalogue.phrases import cost_text, effects_text, parse_cost, parse_effects
 
-FILES = {edition: f"{edition}/base.toml" for edition in EDITIONS}
-TEXTS = {
-    edition: resources.files("mirabilia.catalogue").joinpath(file).read_text("utf-8")
-    for edition, file in FILES.items()
-}
-
 FOLDER = resources.files("mirabilia.catalogue")
 FILES_OF = {
     "1st": (
@@ -63,6 +57,7 @@ FILES_OF = {
 TEXT_OF = {
     file: FOLDER.joinpath(file).read_text("utf-8") for files in FILES_OF.values() for file in files
 }
+TEXTS = {edition: TEXT_OF[f"{edition}/base.toml"] for edition in EDITIONS}
 SETS = [chosen for number in range(4) for chosen in combinations(EXPANSIONS, number)]
 NEIGHBOURS = ("left", "right")
 
@@ -1101,7 +1096,7 @@ def test_an_effect_may_need_an_expansion(phrase: str, expansion: str) -> None:
 
 
 def test_a_file_without_edition_is_not_enough() -> None:
-    with pytest.raises(CatalogueError, match="armada.toml: no file names an edition"):
+    with pytest.raises(CatalogueError, match=r"armada\.toml: no file names an edition"):
         read(TEXT_OF["armada.toml"], "armada.toml")
 
 

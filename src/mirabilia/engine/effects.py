@@ -13,7 +13,6 @@ from .events import emit
 from .gain import gain, recount
 from .jit import compiled
 from .state import (
-    CARDS,
     DRAWS_LEADERS,
     DROPS_DEFEATS,
     FINDS,
@@ -81,14 +80,22 @@ from .tables import (
 
 
 @compiled
+def take_bonus(g, ev, seat):
+    """Berenice: once a turn a coin more on coins from the bank."""
+    if g.expansions and g.power[seat, BONUS_COIN] and not g.bonus_taken[seat]:
+        g.bonus_taken[seat] = 1
+        coins = np.int64(g.power[seat, BONUS_COIN])
+        g.coins[seat] += coins
+        emit(ev, GAINS, seat, coins, -1, 0)
+
+
+@compiled
 def take_coins(g, ev, seat, coins, item):
-    """Coins from the bank, for a card or stage."""
+    """Coins from the bank, for a card or stage (-1: for something else)."""
     if coins:
-        if g.expansions and g.power[seat, BONUS_COIN] and not g.bonus_taken[seat]:
-            g.bonus_taken[seat] = 1  # Berenice, once a turn
-            coins += np.int64(g.power[seat, BONUS_COIN])
         g.coins[seat] += coins
         emit(ev, GAINS, seat, coins, item, 0)
+        take_bonus(g, ev, seat)
 
 
 @compiled
@@ -261,8 +268,8 @@ def stage_built(g, ev, seat, item):
 
 
 @compiled
-def recruit(g, t, ev, seat, leader):
-    """Put a leader into play: what lasts, and what happens at once (L2)."""
+def recruit(g, t, seat, leader):
+    """Put a leader into play (L2)."""
     g.leaders[seat, g.leaders_n[seat]] = leader
     g.leaders_n[seat] += 1
     gain(g, t, seat, leader)

@@ -264,6 +264,8 @@ WORK = np.dtype(
             ("pay", np.int16, (128, PAYEES)),
             ("seen", np.uint8, (CARDS,)),
             ("lines", np.int16, (SEATS, LINES)),
+            ("shields", np.int64, (SEATS,)),
+            ("pairs", np.int64, (SEATS,)),
             ("use", np.int16, (32, 4)),  # uses of a card: action, free, stage, ship
         ],
     )

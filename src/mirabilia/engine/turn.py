@@ -361,8 +361,8 @@ def _turn_end(g, ev, w):
 
 
 @compiled
-def _war(g, t, ev):
-    fight(g, ev)
+def _war(g, ev, w):
+    fight(g, ev, w)
     if not g.expansions & WITH_ARMADA:
         g.step = AGE_END
         return
@@ -373,8 +373,8 @@ def _war(g, t, ev):
 
 
 @compiled
-def _naval(g, t, ev):
-    naval_conflict(g, t, ev)
+def _naval(g, t, ev, w):
+    naval_conflict(g, t, ev, w)
     clear_asked(g)
     g.step = AGE_END
 
@@ -411,9 +411,9 @@ def resolve(g, t, ev, w):
         elif step == LAST_CARD:
             _last_cards(g, t, ev)
         elif step == WAR:
-            _war(g, t, ev)
+            _war(g, ev, w)
         elif step == NAVAL:
-            _naval(g, t, ev)
+            _naval(g, t, ev, w)
         elif step == AGE_END:
             _age_end(g, ev)
         elif step == AGE_START:
