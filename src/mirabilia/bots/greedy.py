@@ -10,14 +10,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..engine.gain import in_city, stage_item
+from ..engine.count import stage_item
+from ..engine.gain import in_city
 from ..engine.jit import compiled
 from ..engine.moves import (
     build_options,
     list_moves,
-    may_build_by_right,
     next_stage,
     pays_nothing,
+    right_for,
     stage_options,
     write_move,
     write_payment,
@@ -35,7 +36,7 @@ from ..engine.state import (
     SKIP,
     STAGE_BUILD,
 )
-from ..engine.turn import FREE_CITY
+from ..engine.play import FREE_CITY
 from .worth import (
     GIFT,
     coins_worth,
@@ -141,7 +142,7 @@ def greedy_play(g, t, seat, move, w):
     lays_down = True
 
     stage = next_stage(g, t, seat)
-    options = stage_options(g, t, seat, w)
+    options = stage_options(g, t, seat, stage, 0, w) if stage >= 0 else 0
     if options:
         row = cheapest(g, seat, options, w)
         worth = stage_worth(g, t, seat, stage) - payment_worth(g, t, seat, w.pay[row])
@@ -158,8 +159,8 @@ def greedy_play(g, t, seat, move, w):
         # No payment makes it worth more, so most cards need not be priced.
         if worth < best or (worth == best and card >= best_card):
             continue
-        options = build_options(g, t, seat, card, w)
-        by_right = may_build_by_right(g, t, seat, card)
+        options = build_options(g, t, seat, card, 0, w)
+        by_right = right_for(g, t, seat, card)
         if not options and not by_right:
             continue
         row = cheapest(g, seat, options, w)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..engine.gain import count, stage_count, stage_item
+from ..engine.count import count, stage_count, stage_item
 from ..engine.jit import compiled
 from ..engine.pay import lacking, size_of
 from ..engine.score import item_points, science_points
@@ -103,7 +103,7 @@ HOPE = (40, 32, 40)
 
 # Cards, stages and defeats still to come in a city, in hundredths for each turn or war left.
 # By colour: none for brown and grey, of which age III has no cards.
-GROWTH_OF_COLOUR = (0, 0, 0, 30, 12, 14, 14, 8, 0, 0)
+GROWTH_OF_COLOUR = (0, 0, 0, 30, 12, 14, 14, 8, 0, 0, 0)
 GROWTH_OF_STAGES = 14
 GROWTH_OF_DEFEATS = 75
 # What is left of points for a complete wonder (%), for each stage that is still missing.
@@ -298,7 +298,7 @@ def growth(g, t, seat, effect):
 @compiled
 def counted_with(g, t, seat, effect, item):
     """What an effect counts once its item is in the city, which may count itself (B18)."""
-    counted = np.int64(count(g, seat, effect))
+    counted = np.int64(count(g, t, seat, effect))
     if effect[IN_CITIES] & SELF:
         thing = effect[COUNTED_THING]
         if item >= FIRST_STAGE:

@@ -132,7 +132,7 @@ class _Contents:
         for entry, name in self._entries(whole, "island"):
             self.islands[name] = blocks.island(entry, name)
         for entry, name in self._entries(whole, "shipyard"):
-            self.shipyards[name] = blocks.shipyard(entry, name)
+            self.shipyards[f"shipyard_{name}"] = blocks.shipyard(entry, f"shipyard_{name}")
         if "track" in whole.table:
             self.tracks = blocks.tracks(self._only(whole, "track"))
         if "naval" in whole.table:
