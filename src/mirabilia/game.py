@@ -324,6 +324,7 @@ class Game:
             records.replay_step(game, number, step)
         for seat, text in pending.items():
             game._restore(seat, text)
+        records.check_totals(data, game)
         return game
 
     @property

@@ -98,7 +98,8 @@ def _shortfall(game: Game, seat: int, item: int) -> Quote:
     g.coins[seat] = purse
     if count:
         price = sum(rows(w, count)[0].values())
-        return Quote("no", reason=f"costs {price} coins, {purse} in hand")
+        coins = "1 coin" if price == 1 else f"{price} coins"
+        return Quote("no", reason=f"costs {coins}, {purse} in hand")
     lacking = int(pay.lacking(need, int(g.has[seat])))
     missing = tuple(kind for k, kind in enumerate(RESOURCES) if (lacking >> (8 * k)) & 0xFF)
     return Quote("no", missing=missing, reason=f"not enough {_and(missing)} at the same time")

@@ -139,3 +139,15 @@ def new_game(options: Mapping[str, Any]) -> Game:
         return Game(**options)
     except (SetupError, TypeError) as error:
         raise RecordError(f"setup: {error}") from error
+
+
+def check_totals(data: Mapping[str, Any], game: Game) -> None:
+    """If the record says how the game ended, it must have ended so."""
+    if "totals" not in data:
+        return
+    if not game.over:
+        raise RecordError("totals: the record has totals, but its game is not over.")
+    totals = [sheet.total for sheet in game.scores()]
+    if data["totals"] != totals:
+        stored = str(data["totals"])[:60]
+        raise RecordError(f"totals: {stored} are stored, but the game gives {totals}.")

@@ -44,6 +44,7 @@ EFFECTS = (
     "one_resource_less",
 )
 _UNLIMITED = 30
+MOST_SOURCES = SOURCES // 4
 
 
 class TradeError(ValueError):
@@ -132,21 +133,25 @@ def _read_cost(cost: Mapping[str, Any]) -> tuple[int, int]:
 
 
 def _read_sources(sources: Sequence[Sequence[str]], where: str) -> list[int]:
-    if isinstance(sources, str) or len(sources) > SOURCES // 4:
-        raise TradeError(f"{where} is a list of at most {SOURCES // 4} sources.")
+    if not isinstance(sources, Sequence) or isinstance(sources, str) or len(sources) > MOST_SOURCES:
+        raise TradeError(f"{where} is a list of at most {MOST_SOURCES} sources.")
     for source in sources:
+        if not isinstance(source, Sequence):
+            raise TradeError(f"{where}: a source is a list of resources, not {source!r}.")
         for kind in source if not isinstance(source, str) else [source]:
-            if kind not in RESOURCES:
+            if not isinstance(kind, str) or kind not in RESOURCES:
                 raise TradeError(f"{where}: there is no resource {kind!r}.")
     masks = [mask_of((s,) if isinstance(s, str) else tuple(set(s)), RESOURCES) for s in sources]
     return masks
 
 
 def _read_effects(effects: Sequence[str]) -> list[str]:
-    chosen = [_OTHER_NAMES.get(effect, effect) for effect in effects]
-    for effect in chosen:
-        if effect not in EFFECTS:
+    if not isinstance(effects, Sequence) or isinstance(effects, str):
+        raise TradeError(f"effects is a list of names, not {effects!r}.")
+    for effect in effects:
+        if not isinstance(effect, str) or _OTHER_NAMES.get(effect, effect) not in EFFECTS:
             raise TradeError(f"There is no effect {effect!r}; there are {', '.join(EFFECTS)}.")
-    if max(chosen.count("bilkis"), chosen.count("one_resource_less")) > 2:
-        raise TradeError("No city has so many effects.")
+    chosen = [_OTHER_NAMES.get(effect, effect) for effect in effects]
+    if max((chosen.count(effect) for effect in chosen), default=0) > 2:
+        raise TradeError("No city has an effect so often.")
     return chosen

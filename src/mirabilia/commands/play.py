@@ -121,7 +121,8 @@ def seat_wonder(drawn: Sequence[str], wanted: str) -> list[str]:
 
 def save(game: Game, path: Path, screen: Console) -> None:
     path.write_text(json.dumps(game.record(), indent=1) + "\n", encoding="utf-8")
-    screen.print(Text(f"The record is in {path}; look at it with: mirabilia replay {path}"))
+    text = f"The record is in {path}; look at it with: mirabilia replay {path}"
+    screen.print(Text(text), soft_wrap=True)
 
 
 class Session:

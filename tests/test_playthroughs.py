@@ -1,0 +1,86 @@
+"""Playthroughs: games in small text files, in which any change of the rules shows as a diff.
+
+Each file has, for one setup and seed, the number of legal moves of every seat at every step, the
+move that was chosen, and the final sheets. The choice follows a fixed rule: of the moves listed,
+the one at (7 * step + 3 * seat) mod their number.
+
+When the rules change on purpose, write the files anew and read the diff:
+
+    python tests/test_playthroughs.py
+"""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mirabilia import Game
+
+FOLDER = Path(__file__).parent / "playthroughs"
+AGES = ("", "I", "II", "III")
+
+PLAYTHROUGHS: dict[str, dict[str, Any]] = {
+    "1st_2_players": {"players": 2, "edition": "1st", "seed": 1948},
+    "1st_3_players": {"players": 3, "edition": "1st", "seed": 13},
+    "1st_5_players": {"players": 5, "edition": "1st", "seed": 15},
+    "1st_7_players": {"players": 7, "edition": "1st", "seed": 17},
+    "2nd_3_players": {"players": 3, "edition": "2nd", "seed": 23},
+    "2nd_5_players": {"players": 5, "edition": "2nd", "seed": 25},
+    "2nd_7_players": {"players": 7, "edition": "2nd", "seed": 27},
+    "1st_3_named_boards": {
+        "players": 3,
+        "edition": "1st",
+        "seed": 1993,
+        "wonders": ["babylon:B", "halikarnassos:B", "olympia:A"],
+    },
+    "2nd_4_sides_chosen": {"players": 4, "edition": "2nd", "seed": 1990, "sides": "choose"},
+}
+
+
+def head(options: dict[str, Any], game: Game) -> list[str]:
+    told = ", ".join(f"{key} {value}" for key, value in options.items() if key != "wonders")
+    boards = " ".join(game.wonder(seat) for seat in range(game.seats))
+    return [
+        "# age.turn kind, then for every seat: how many moves, which was chosen",
+        f"{told}: {boards}",
+    ]
+
+
+def playthrough(options: dict[str, Any]) -> str:
+    game = Game(**options)
+    lines = head(options, game)
+    while not game.over:
+        step, choices = game.steps, []
+        kind = game.decision(game.to_decide[0]).kind
+        begin = f"{AGES[game.age]}.{game.turn} {kind}"
+        while game.steps == step and not game.over:
+            seat = game.to_decide[0]
+            moves = game.moves(seat)
+            move = moves[(7 * step + 3 * seat) % len(moves)]
+            choices.append(f"{seat}: {len(moves)} {move}")
+            game.play(seat, move)
+        lines.append(f"{begin} | {' | '.join(choices)}")
+    for sheet in game.scores():
+        coins = game.coins(sheet.seat)
+        points = ", ".join(f"{name} {points}" for name, points in sheet.lines.items())
+        lines.append(f"seat {sheet.seat}: {sheet.total} points: {points}; {coins} coins")
+    places = (f"{place}. {' '.join(map(str, seats))}" for place, seats in game.ranking())
+    lines.append(f"ranking: {', '.join(places)}")
+    return "\n".join(lines) + "\n"
+
+
+@pytest.mark.parametrize("name", PLAYTHROUGHS)
+def test_the_game_goes_as_written(name: str) -> None:
+    written = (FOLDER / f"{name}.txt").read_text("utf-8").splitlines()
+    assert playthrough(PLAYTHROUGHS[name]).splitlines() == written
+
+
+def test_there_is_a_file_for_every_playthrough_and_no_other() -> None:
+    assert {path.stem for path in FOLDER.glob("*")} == set(PLAYTHROUGHS)
+
+
+if __name__ == "__main__":
+    FOLDER.mkdir(exist_ok=True)
+    for name, options in PLAYTHROUGHS.items():
+        (FOLDER / f"{name}.txt").write_text(playthrough(options), "utf-8")
+        print(f"wrote {name}.txt")
