@@ -7,7 +7,7 @@ as long as it can be scored.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 import numpy.typing as npt
@@ -77,7 +77,9 @@ def read(data: object, *, hidden: bool = False) -> tuple[Setup, npt.NDArray[np.v
         raise PositionError("A position needs 'seats', a list of 3 to 8 mappings.")
     free_city = data.get("holder") is not None or data.get("pile") is not None
     if free_city and len(seats) != 3:
-        raise PositionError("A position with a pile or a holder has 3 seats, the last the Free City.")
+        raise PositionError(
+            "A position with a pile or a holder has 3 seats, the last the Free City."
+        )
     setup = _read_setup(data, 2 if free_city else len(seats))
     ensure_compiled()
     games = empty_game()
@@ -96,7 +98,7 @@ def read(data: object, *, hidden: bool = False) -> tuple[Setup, npt.NDArray[np.v
         _read_seat(setup, g, seat, entry, hidden)
         _check_production(setup, g, seat)
         gain.recount(g, t, seat)
-    for card in _cards(setup, data.get("discard", []), "discard", MOST_DISCARDED, hidden):
+    for card in _cards(setup, data.get("discard", []), "discard", MOST_DISCARDED, hidden, "any"):
         if card != s.NONE:
             g.discard[card] += 1
     _read_deal(setup, g, data, early, hidden or phase == "over")
@@ -121,7 +123,7 @@ def pending_moves(data: Mapping[str, Any]) -> list[tuple[int, str]]:
     return [(_seat_key(seat), move) for seat, move in decided.items()]
 
 
-def _is_list(value: object) -> bool:
+def _is_list(value: object) -> TypeGuard[Sequence[Any]]:
     return isinstance(value, Sequence) and not isinstance(value, str)
 
 
@@ -241,9 +243,7 @@ def _read_seat(setup: Setup, g: Any, seat: int, entry: object, hidden: bool) -> 
         raise PositionError(f"{where}: {error}") from error
 
 
-def _read_stages(
-    setup: Setup, g: Any, seat: int, data: Mapping[str, Any], hidden: bool
-) -> None:
+def _read_stages(setup: Setup, g: Any, seat: int, data: Mapping[str, Any], hidden: bool) -> None:
     """How many stages are built, or which; and the cards under them."""
     board = setup.book.boards[g.board[seat]]
     under = _cards(setup, data.get("under", []), "under", s.STAGES, hidden, "any")
@@ -295,9 +295,7 @@ def _read_spent(g: Any, seat: int, spent: object) -> None:
         g.spent[seat] |= bits[name]
 
 
-def _read_leaders(
-    setup: Setup, g: Any, seat: int, data: Mapping[str, Any], hidden: bool
-) -> None:
+def _read_leaders(setup: Setup, g: Any, seat: int, data: Mapping[str, Any], hidden: bool) -> None:
     limits = {"leaders": MOST_LEADERS, "leader_hand": MOST_LEADERS, "pack": 4, "buried": s.STAGES}
     for key, most in limits.items():
         secret = hidden and key in ("leader_hand", "pack")
@@ -550,5 +548,3 @@ def _seat_key(key: object) -> int:
     if isinstance(key, str) and key.isdecimal() and len(key) == 1 and int(key) < s.SEATS:
         return int(key)
     raise PositionError(f"pending: {key!r} is no seat.")
-
-

@@ -231,7 +231,9 @@ def _seat_wonders(g: Any, setup: Setup, wonders: Sequence[str]) -> None:
     for seat, (wonder, side) in enumerate(boards):
         drawn = book.boards[g.board[seat]].side
         playable = sides_of(book, wonder)
-        g.board[seat] = book.board_number[wonder, side or (drawn if drawn in playable else playable[0])]
+        g.board[seat] = book.board_number[
+            wonder, side or (drawn if drawn in playable else playable[0])
+        ]
 
 
 def stack_deal(g: Any, setup: Setup, dealt: object) -> None:

@@ -23,6 +23,7 @@ from ..engine.moves import (
     write_move,
     write_payment,
 )
+from ..engine.play import FREE_CITY
 from ..engine.state import (
     BUILD,
     CARD,
@@ -36,7 +37,6 @@ from ..engine.state import (
     SKIP,
     STAGE_BUILD,
 )
-from ..engine.play import FREE_CITY
 from .worth import (
     GIFT,
     coins_worth,

@@ -29,7 +29,6 @@ from .state import (
     FLEETS,
     FORFEIT,
     GIVES_UP_VICTORY,
-    GREEN_FLEET,
     LEVIES,
     LOSES_COINS,
     LOSS_PER_STAGE,
@@ -52,7 +51,6 @@ from .state import (
     TAX,
     VALUE,
     WITH_CITIES,
-    YELLOW_FLEET,
 )
 from .tables import IMMUNE, TRACK_COINS, TRACK_EXPLORE, TRACK_TAX
 

@@ -385,9 +385,7 @@ def full_price(g, t, seat, need, bank, less, ship_need, ship_bank, ship_less, w)
         return 0
     wharf_left = np.int64(power[WHARF])
     wharf_right = np.int64(power[WHARF_RIGHT])
-    return frontier(
-        w, missing, coins, purse, wharf_left, wharf_right, far_left, far_right, banks
-    )
+    return frontier(w, missing, coins, purse, wharf_left, wharf_right, far_left, far_right, banks)
 
 
 @compiled

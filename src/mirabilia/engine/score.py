@@ -66,9 +66,7 @@ BURIED_BY_AGE = 6
 @compiled
 def symbol_points(compass, gear, tablet):
     """Squares, and 7 for each set of three different (B25)."""
-    return (
-        compass * compass + gear * gear + tablet * tablet + 7 * min(compass, min(gear, tablet))
-    )
+    return compass * compass + gear * gear + tablet * tablet + 7 * min(compass, min(gear, tablet))
 
 
 @compiled

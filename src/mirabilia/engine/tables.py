@@ -269,7 +269,11 @@ def _granted(card: Card) -> tuple[str, ...]:
 @cache
 def rulebook(edition: str, expansions: tuple[str, ...] = ()) -> Rulebook:
     catalogue = load(edition, expansions)
-    cards = (*catalogue.cards.values(), *catalogue.leaders.values(), *catalogue.islands.values())
+    cards: tuple[Card | Leader | Island, ...] = (
+        *catalogue.cards.values(),
+        *catalogue.leaders.values(),
+        *catalogue.islands.values(),
+    )
     boards = tuple(catalogue.boards.values())
     tables = np.zeros(1, TABLES)
     t = tables[0]
@@ -353,14 +357,14 @@ def _fill_sea(t: np.record, catalogue: Catalogue) -> None:
                 t.ship_cost[number, fleet, space] = pack(cost.resources)
                 t.ship_coins[number, fleet, space] = cost.coins
     for fleet, colour in enumerate(FLEETS):
-        for at, space in enumerate(catalogue.tracks.get(colour, ())):
+        for at, stop in enumerate(catalogue.tracks.get(colour, ())):
             t.track[fleet, at] = (
-                space.naval,
-                space.commerce,
-                space.points,
-                space.coins,
-                space.tax,
-                space.explore,
+                stop.naval,
+                stop.commerce,
+                stop.points,
+                stop.coins,
+                stop.tax,
+                stop.explore,
             )
     for age, rewards in enumerate(catalogue.naval_rewards):
         t.naval_rewards[age, : len(rewards)] = rewards

@@ -61,7 +61,6 @@ from .state import (
     REBUILD,
     REBUILDS,
     RIGHT_LAST_CARD,
-    SIDES,
     SPACES_REACHED,
     TAKES_SIDE,
     TURN_BEGINS,

@@ -37,6 +37,7 @@ def compile_everything() -> None:
                 turn.decide(g, seat, move)
         turn.resolve(g, t, s.events, w)
     score.score_all(g, t, w, s.totals)
+    chance.shuffle(g.rng, np.zeros(2, np.uint8), 2)
     pay.clear_sources(w)
     pay.add_source(w, 1, 0, 2, 2)
     pay.lacking(1, 0)
