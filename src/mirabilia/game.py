@@ -75,6 +75,7 @@ class Game:
             teams=teams,
             leaders=leaders,
             shipyards=shipyards,
+            wonders=wonders,
         )
         self._begin(setup, lay_out(setup, wonders, deal, shipyards))
         self._start = records.start_of(self._g, setup)

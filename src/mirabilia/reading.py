@@ -60,7 +60,7 @@ EXPANSION_KEYS = {
 }
 # No game comes near these; the engine has room for a little more.
 LARGEST_CITY = 36
-MOST_DISCARDED = 240
+MOST_DISCARDED = 160
 MOST_SYMBOLS = 36
 MOST_LEADERS = 8
 
@@ -154,6 +154,7 @@ def _read_setup(data: Mapping[str, Any], players: int) -> Setup:
             teams=data.get("teams", False),
             leaders="standard",
             shipyards=None,
+            wonders=[seat.get("wonder") for seat in data["seats"] if isinstance(seat, Mapping)],
         )
     except SetupError as error:
         raise PositionError(str(error)) from error
@@ -224,6 +225,7 @@ def _read_seat(setup: Setup, g: Any, seat: int, entry: object, hidden: bool) -> 
     try:
         _read_stages(setup, g, seat, data, hidden)
         default = s.LEADERS_START_COINS if "leaders" in setup.expansions else s.START_COINS
+        default += book.boards[g.board[seat]].coins
         g.coins[seat] = _number(data, "coins", default, 0, 9999)
         g.defeats[seat] = _number(data, "defeats", 0, 0, 99)
         city = _cards(setup, data.get("city", []), "city", LARGEST_CITY)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from .catalogue import EDITIONS, CatalogueError, load
 from .engine import state as s
 from .notation import Move
-from .setup import Setup, SetupError
+from .setup import Setup, SetupError, names_promo
 
 if TYPE_CHECKING:
     from .game import Game
@@ -127,7 +127,8 @@ def _read_options(data: Mapping[str, Any]) -> dict[str, Any]:
     if not _is_texts(expansions):
         raise RecordError("setup: expansions is a list of names.")
     try:
-        digest = load(edition, tuple(expansions)).digest
+        promo = names_promo(edition, tuple(expansions), options.get("wonders"))
+        digest = load(edition, tuple(expansions), promo).digest
     except CatalogueError as error:
         raise RecordError(f"setup: {error}.") from error
     if data["catalogue"] != digest:

@@ -11,7 +11,7 @@ from typing import Any, TypeGuard
 import numpy as np
 import numpy.typing as npt
 
-from .catalogue import EDITIONS, EXPANSIONS, Card
+from .catalogue import EDITIONS, EXPANSIONS, Card, load
 from .engine import chance, deal
 from .engine.scratch import empty_game, ensure_compiled, scratch
 from .engine.state import NONE, SIDES, WITH_ARMADA, WITH_CITIES, WITH_LEADERS
@@ -38,6 +38,7 @@ class Setup:
     sides: str
     teams: bool = False
     leaders: str = "standard"
+    promo: bool = False
 
     @property
     def free_city(self) -> bool:
@@ -49,7 +50,7 @@ class Setup:
 
     @property
     def book(self) -> Rulebook:
-        return rulebook(self.edition, self.expansions)
+        return rulebook(self.edition, self.expansions, self.promo)
 
     @property
     def flags(self) -> int:
@@ -67,6 +68,7 @@ def check_setup(
     teams: bool,
     leaders: str,
     shipyards: object,
+    wonders: object = None,
 ) -> Setup:
     """The setup, or a SetupError."""
     if edition not in EDITIONS:
@@ -86,7 +88,17 @@ def check_setup(
     if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < SEEDS:
         raise SetupError(f"A seed is a whole number from 0 to 2^53 - 1, not {seed!r}.")
     sides = _sides(sides, edition)
-    return Setup(count, names, edition, chosen, seed, sides, bool(teams), leaders)
+    promo = names_promo(edition, chosen, wonders)
+    return Setup(count, names, edition, chosen, seed, sides, bool(teams), leaders, promo)
+
+
+def names_promo(edition: str, expansions: tuple[str, ...], wonders: object) -> bool:
+    """Whether a promo board is named: only then, or as the eighth, they come into play (B1)."""
+    if not _is_list(wonders) or "armada" in expansions:
+        return False
+    known = load(edition, expansions).wonders
+    promos = [name for name in load(edition, expansions, promo=True).wonders if name not in known]
+    return any(str(wonder).partition(":")[0] in promos for wonder in wonders)
 
 
 def _check_teams(count: int, edition: str, expansions: tuple[str, ...]) -> None:

@@ -285,7 +285,7 @@ def draw_from_pile(g):
     """The holder of the Free City card draws (V2); the two take turns (V3)."""
     holder = holder_of(g.age, 1) if g.turn == 1 else 1 - g.holder
     g.holder = holder
-    if g.pile_n:
+    if g.pile_n and g.hand_n[holder] < HAND:
         g.pile_n -= 1
         g.hand[holder, g.hand_n[holder]] = g.pile[g.pile_n]
         g.hand_n[holder] += 1

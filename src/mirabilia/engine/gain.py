@@ -12,6 +12,7 @@ from .count import stage_item
 from .jit import compiled
 from .pay import spread
 from .state import (
+    ALTERNATIVES,
     BROWN,
     CARDS,
     CHEAP_MADE_LEFT,
@@ -80,14 +81,14 @@ def _produce(g, seat, options, for_sale):
     g.reach[seat] += multiset
     if alone:
         g.has[seat] += multiset
-    else:
+    elif g.choice_n[seat] < ALTERNATIVES:
         g.choice[seat, g.choice_n[seat]] = options
         g.choice_n[seat] += 1
     if for_sale:
         g.offer[seat] += multiset
         if alone:
             g.sells[seat] += multiset
-        else:
+        elif g.shop_n[seat] < ALTERNATIVES:
             g.shop[seat, g.shop_n[seat]] = options
             g.shop_n[seat] += 1
 

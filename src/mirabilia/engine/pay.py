@@ -22,6 +22,7 @@ from .state import (
     CHEAP_RAW_RIGHT,
     KINDS,
     NONE,
+    PAYMENTS,
     RAW_MASK,
     SOURCES,
 )
@@ -40,6 +41,8 @@ TO_LEFT, TO_RIGHT, TO_LEFT2, TO_RIGHT2, TO_BANK, TO_NOBODY = range(6)
 HIGH = 0x80808080808080
 LOW7 = 0x7F7F7F7F7F7F7F
 UNREACHED = 9999
+FULL_PRICE = 2
+MOST_USES = 2  # of the bank, or of a seat far away
 ANY_KIND = (1 << KINDS) - 1
 
 
@@ -156,7 +159,7 @@ def frontier(
     for index in range(w.source_n):
         if w.source_to[index] == TO_LEFT:
             most_left += max(w.source_raw_price[index], w.source_made_price[index])
-    most_left = min(most_left, limit + rebate_left)
+    most_left = min(most_left, min(limit + rebate_left, FULL_PRICE * size_of(missing)))
     most_right = limit + rebate_right
     width = most_left + 1
     layer = states * width
@@ -238,7 +241,7 @@ def _undominated(
                 ):
                     dominated = True
                     break
-            if dominated:
+            if dominated or found == PAYMENTS:
                 continue
             for row in range(found):
                 pay = w.pay[row]
@@ -351,9 +354,9 @@ def full_price(g, t, seat, need, bank, less, ship_need, ship_bank, ship_less, w)
     left = (seat + 1) % seats
     right = (seat + seats - 1) % seats
     power = g.power[seat]
-    banks = np.int64(power[BANK_RESOURCE])
-    far_left = np.int64(power[FAR_TRADE]) if seats > 3 else 0
-    far_right = np.int64(power[FAR_TRADE_RIGHT]) if seats > 3 else 0
+    banks = min(np.int64(power[BANK_RESOURCE]), MOST_USES)
+    far_left = min(np.int64(power[FAR_TRADE]), MOST_USES) if seats > 3 else 0
+    far_right = min(np.int64(power[FAR_TRADE_RIGHT]), MOST_USES) if seats > 3 else 0
     if seats == 4:  # two places to the left is two places to the right
         far_left += far_right
         far_right = 0

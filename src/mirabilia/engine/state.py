@@ -21,16 +21,16 @@ import numpy as np
 
 SEATS = 8
 HAND = 10
-CITY = 48
+CITY = 80
 ALTERNATIVES = 40
 CARDS = 256
 BOARDS = 40
 STAGES = 4
 QUEUE = 12
 TURNS = 11
-LEADERS = 12
+LEADERS = 20
 BOX = 64
-ISLANDS = 12
+ISLANDS = 20
 LEVEL = 9
 NONE = 255
 
@@ -150,7 +150,7 @@ FIXED_LOSS, LOSS_PER_VICTORY, LOSS_PER_STAGE, PIRATES, TAX = range(5)
 SELL_COINS = 3
 START_COINS = 3
 LEADERS_START_COINS = 6
-LONGEST_MOVES = 8192
+LONGEST_MOVES = 16384
 POWERS = 72
 
 GAME = np.dtype(
@@ -200,7 +200,7 @@ GAME = np.dtype(
             ("leader_hand_n", np.int64, (SEATS,)),
             ("pack", np.uint8, (SEATS, 4)),
             ("pack_n", np.int64, (SEATS,)),
-            ("buried", np.uint8, (SEATS, STAGES)),
+            ("buried", np.uint8, (SEATS, 2 * STAGES)),
             ("buried_n", np.int64, (SEATS,)),
             ("copied", np.uint8, (SEATS,)),  # a neighbour's leader, or NONE
             ("box", np.uint8, (BOX,)),  # leaders in the box, next one last
@@ -246,6 +246,7 @@ GAME = np.dtype(
 
 # Scratch space of the payer and of those who list moves; handed in, never part of a game.
 PAYEES = 5
+PAYMENTS = 256
 SOURCES = 96
 STATES = 1024
 TOTALS = 40
@@ -261,7 +262,7 @@ WORK = np.dtype(
             ("best", np.int16, (12 * STATES * TOTALS,)),
             ("multiset", np.int64, (STATES,)),
             ("stride", np.int64, (KINDS,)),
-            ("pay", np.int16, (128, PAYEES)),
+            ("pay", np.int16, (PAYMENTS, PAYEES)),
             ("seen", np.uint8, (CARDS,)),
             ("lines", np.int16, (SEATS, LINES)),
             ("shields", np.int64, (SEATS,)),

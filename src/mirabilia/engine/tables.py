@@ -267,8 +267,8 @@ def _granted(card: Card) -> tuple[str, ...]:
 
 
 @cache
-def rulebook(edition: str, expansions: tuple[str, ...] = ()) -> Rulebook:
-    catalogue = load(edition, expansions)
+def rulebook(edition: str, expansions: tuple[str, ...] = (), promo: bool = False) -> Rulebook:
+    catalogue = load(edition, expansions, promo)
     cards: tuple[Card | Leader | Island, ...] = (
         *catalogue.cards.values(),
         *catalogue.leaders.values(),

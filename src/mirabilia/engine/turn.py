@@ -31,6 +31,7 @@ from .state import (
     AGE_BEGINS,
     AGE_END,
     AGE_START,
+    BOX,
     BY_RIGHT,
     CARD,
     CHOICES,
@@ -193,6 +194,8 @@ def _recruited(g, ev):
         for seat in range(g.seats):
             if not g.power[seat, KEEP_LEADER]:
                 for index in range(g.leader_hand_n[seat]):
+                    if g.box_n == BOX:
+                        break
                     g.box[g.box_n] = g.leader_hand[seat, index]
                     g.box_n += 1
                     emit(ev, PUTS_AWAY, seat, np.int64(g.leader_hand[seat, index]), 0, 0)
