@@ -146,6 +146,11 @@ class Game:
         return int(self._g.turn)
 
     @property
+    def turns(self) -> int:
+        """How many turns an age has, the last card not counted."""
+        return int(self._g.turns)
+
+    @property
     def over(self) -> bool:
         return bool(self._g.step == s.OVER)
 
@@ -195,7 +200,7 @@ class Game:
         if kind in ("side", "last_card"):
             return self.wonder(seat)
         if kind == "rebuild":
-            return ("stage", "leader", "card")[int(self._g.source[seat, 2])]
+            return item_name(self._book, int(self._g.source[seat, 1]))
         if kind in ("advance", "bury", "copy", "forfeit", "recruit"):
             return item_name(self._book, int(self._g.source[seat, 2]))
         return None
@@ -315,7 +320,8 @@ class Game:
         """The same as a seat (or a spectator, None) sees it, what is face down blanked."""
         if seat is not None:
             self._seat(seat)
-        return tuple(event.seen_by(seat) for event in self._events)
+        knowers = {seat, seat ^ 1} if self.teams and seat is not None else {seat}
+        return tuple(event.seen_by(knowers) for event in self._events)
 
     def view(self, seat: int | None) -> dict[str, Any]:
         """All that a seat may know (K1), JSON-safe; None: what a spectator sees."""

@@ -92,6 +92,8 @@ def stage_quote(game: Game, seat: int, stage: int | None = None, ship: str | Non
             return Quote("no", reason=f"stage {stage} can't be built now")
         at = min(k for k in range(s.STAGES) if engine_moves.may_build_stage(g, t, seat, k))
     fleet = FLEETS.index(ship) + 1 if ship else 0
+    if ship and not engine_moves.may_sail_with_stage(g, t, seat, fleet - 1):
+        return Quote("no", reason=f"the {ship} fleet can't advance with a stage now")
     count = int(engine_moves.stage_options(g, t, seat, at, fleet, w))
     if count:
         return Quote("paid", rows(w, count))

@@ -13,9 +13,10 @@ import numpy as np
 import numpy.typing as npt
 
 from .codec import KIND_NAMES, RIGHTS
-from .engine import chance, deal, gain
+from .engine import chance, deal, gain, turn
 from .engine import state as s
 from .engine.scratch import empty_game, ensure_compiled, scratch
+from .engine.tables import ITEMS
 from .notation import FLEETS
 from .positions import PENDING_LISTS, PHASES, STEPS, TOKENS
 from .setup import Setup, SetupError, check_setup, clear_table, read_board, write_hands
@@ -62,7 +63,7 @@ EXPANSION_KEYS = {
 LARGEST_CITY = 36
 MOST_DISCARDED = 160
 MOST_SYMBOLS = 36
-MOST_LEADERS = 8
+MOST_LEADERS = 14
 
 
 class PositionError(ValueError):
@@ -442,10 +443,10 @@ def _read_history(setup: Setup, g: Any, data: Mapping[str, Any]) -> None:
         raise PositionError("history: 'laid' is a list of [age, turn, seat, card].")
     for row in rows:
         try:
-            age, turn, seat, card = row
-            if not (1 <= age <= 3 and 0 <= turn < s.TURNS and 0 <= seat < g.seats):
+            age, at, seat, card = row
+            if not (1 <= age <= 3 and 0 <= at < s.TURNS and 0 <= seat < g.seats):
                 raise ValueError
-            g.laid[age - 1, turn, seat] = setup.book.card_number[card]
+            g.laid[age - 1, at, seat] = setup.book.card_number[card]
         except (TypeError, ValueError, IndexError, KeyError):
             raise PositionError(f"history: {row!r} is no [age, turn, seat, card].") from None
 
@@ -459,7 +460,9 @@ def _set_step(setup: Setup, g: Any, phase: str, data: Mapping[str, Any]) -> None
         g.step = s.OVER if phase == "over" else s.WAR
     elif phase == "side":
         g.step = s.SIDES
-        g.asked[: g.seats] = s.OWES_SIDE
+        for seat in range(int(g.seats)):
+            if turn.has_two_sides(g, setup.book.tables[0], seat):
+                g.asked[seat] = s.OWES_SIDE
     elif phase == "draft":
         g.step = s.DRAFT
         for seat in seats:
@@ -509,9 +512,9 @@ def _check_pending(g: Any) -> None:
         if g.asked[seat] and (seat >= g.seats or not _can_owe(g, seat)):
             raise PositionError(f"pending: seat {seat} can't owe that.")
         for kind, number, mask, source in g.owed[seat, : g.owed_n[seat]].tolist():
-            if kind not in KIND_NAMES or not 0 <= number <= 4 or not 0 <= mask <= 15:
+            if kind not in KIND_NAMES or not 0 <= number <= 4:
                 raise PositionError(f"pending: seat {seat} can't be owed that.")
-            if not -1 <= source < s.CARDS * 2:
+            if not 0 <= mask < ITEMS or not -1 <= source < ITEMS:
                 raise PositionError(f"pending: seat {seat} can't be owed that.")
     if (g.caused < 0).any() or (g.caused > 999).any():
         raise PositionError("pending: losses can't be that.")

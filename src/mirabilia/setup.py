@@ -159,6 +159,9 @@ def read_board(book: Rulebook, text: object) -> tuple[str, str | None]:
     wonder, _, side = text.partition(":") if isinstance(text, str) else ("", "", "")
     catalogue = book.catalogue
     if wonder not in catalogue.wonders:
+        for (name, _), board in load(catalogue.edition, EXPANSIONS, promo=True).boards.items():
+            if name == wonder and board.expansion:
+                raise SetupError(f"{wonder} needs the expansion {board.expansion.title()}.")
         raise SetupError(
             f"There is no wonder {text!r} in the {catalogue.edition} edition; there are "
             f"{', '.join(catalogue.wonders)}."

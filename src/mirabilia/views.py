@@ -3,7 +3,8 @@
 A view has the keys of a position with a number where a list is hidden. ``seen`` holds, for the
 hand of every seat, the cards this seat knows to be in it, because the hand has passed through its
 own; ``maybe`` those of which some may have been laid face down since. ``laid`` are the cards this
-seat has itself laid face down. ``decision`` is what it has to decide now, ``decided`` who has.
+seat has itself laid face down. ``decision`` is what it has to decide now (``details``: how much of what, for bots),
+``decided`` who has.
 """
 
 from __future__ import annotations
@@ -64,8 +65,9 @@ def view(game: Game, seat: int | None) -> dict[str, Any]:
             "kind": decision.kind,
             "by": decision.by,
             "source": decision.source,
-            "details": [0, 0, 0] if decision.kind in _PLAIN_KINDS else g.source[seat].tolist(),
         }
+        plain = decision.kind in _PLAIN_KINDS
+        data["details"] = [0, 0, 0] if plain else g.source[seat].tolist()
         choice = game.decided.get(seat)
         data["choice"] = None if choice is None else str(choice)
     return data
@@ -108,11 +110,11 @@ def _known(game: Game, knower: int | None, other: int) -> tuple[list[str], list[
     seats, turns, turn = int(g.seats), int(g.turns), int(g.turn)
     step = -1 if g.age == 2 else 1
     now = min(turn, turns)
-    taken_until = now if g.step in (s.PILE, s.LAST_CARD) else now - 1
+    taken_until = now - 1 if g.step == s.PLAYED else now
     laid: list[int] = []
     for earlier in range(taken_until, int(g.since) - 1, -1):
         holder = (other - step * (now - earlier)) % seats
-        if holder == knower:
+        if holder == knower or (game.teams and holder == knower ^ 1):
             return _split(game, hand, laid)
         card = int(g.laid[g.age - 1, earlier, holder])
         if card != s.NONE:

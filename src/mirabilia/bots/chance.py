@@ -17,7 +17,9 @@ from ..engine.moves import (
     use_payments,
     write_use,
 )
-from ..engine.state import OWES_LAST_CARD, OWES_LEADER, OWES_PLAY
+from ..engine.state import OWES_LAST_CARD, OWES_LEADER, OWES_PLAY, STAGE_BUILD
+
+NO_USE = 0
 
 
 @compiled
@@ -31,7 +33,11 @@ def random_play(g, t, seat, rng, move, w):
         if not is_first_copy(g, seat, index):
             continue
         card = card_held(g, seat, index)
+        if w.use[use, 0] == NO_USE:
+            continue
         options = use_payments(g, t, seat, card, use, w)
+        if options == 0 and w.use[use, 0] == STAGE_BUILD:
+            w.use[use, 0] = NO_USE  # with no card, then
         if options:
             write_use(g, t, seat, move, card, use, w.pay[draw(rng, options)], w)
             return

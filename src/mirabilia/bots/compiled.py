@@ -40,7 +40,7 @@ class CompiledBot:
         g.asked[:] = 0
         g.asked[seat] = _KINDS[decision["kind"]]
         g.recruiting = int(decision["kind"] == "leader")
-        g.source[seat] = decision["details"]
+        g.source[seat] = view["details"]
         for index, island in enumerate(view.get("drawn", ())):
             g.drawn[seat, index] = setup.book.card_number[island]
             g.drawn_n[seat] = index + 1

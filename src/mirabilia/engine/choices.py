@@ -59,7 +59,7 @@ DRAWN_ALONE = 4
 
 @compiled
 def take_owed(g, seat, kind):
-    """Take the first choice of a kind (0: any but recruiting and rebuilding) out of the queue.
+    """Take the first choice of a kind (0: any of step 3 but recruiting) out of the queue.
 
     What it was stands in ``g.source``; the kind, or 0 where there is none.
     """
@@ -216,24 +216,17 @@ def make_choices(g, t, ev):
         if g.asked[seat]:
             _settle(g, t, ev, seat)
     clear_asked(g)
-    while _any_owed(g, 0):
-        if _ask_next(g, t, ev, 0):
+    while True:
+        # A leader can be copied before its owner buries it; Roma recruits last (L6).
+        kind = OWES_RECRUIT
+        if _any_owed(g, OWES_COPY):
+            kind = OWES_COPY
+        elif _any_owed(g, 0):
+            kind = 0
+        elif not _any_owed(g, OWES_RECRUIT):
+            return True
+        if _ask_next(g, t, ev, kind):
             return False
-    while _any_owed(g, OWES_RECRUIT):
-        if _ask_next(g, t, ev, OWES_RECRUIT):
-            return False
-        if _any_owed(g, 0):
-            return make_choices_again(g, t, ev)
-    return True
-
-
-@compiled
-def make_choices_again(g, t, ev):
-    """What a leader recruited without being asked about left to choose."""
-    while _any_owed(g, 0):
-        if _ask_next(g, t, ev, 0):
-            return False
-    return not _any_owed(g, OWES_RECRUIT) or not _ask_next(g, t, ev, OWES_RECRUIT)
 
 
 @compiled
@@ -278,7 +271,7 @@ def _explore_level(g, t, ev, level):
     for seat in range(g.seats):
         if _lowest_level(g, seat) != level or g.asked[seat]:
             continue
-        g.explores[seat] &= ~(1 << level)
+        g.explores[seat] = np.int64(g.explores[seat]) & ~(1 << level)
         emit(ev, EXPLORES, seat, level + 1, each, 0)
         for index in range(each):
             g.sea_n[level] -= 1

@@ -298,11 +298,13 @@ def pass_packs(g, w):
     buffer = w.seen
     for seat in range(seats):
         to = (seat + seats - 1) % seats
+        buffer[to * 5] = g.pack_n[seat]
         for index in range(g.pack_n[seat]):
-            buffer[to * 4 + index] = g.pack[seat, index]
+            buffer[to * 5 + 1 + index] = g.pack[seat, index]
     for seat in range(seats):
+        g.pack_n[seat] = buffer[seat * 5]
         for index in range(g.pack_n[seat]):
-            g.pack[seat, index] = buffer[seat * 4 + index]
+            g.pack[seat, index] = buffer[seat * 5 + 1 + index]
 
 
 @compiled

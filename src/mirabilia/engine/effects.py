@@ -150,7 +150,7 @@ def at_once(g, t, ev, seat, item):
         elif kind == COINS_PER:
             take_coins(g, ev, seat, effect[AMOUNT] * count(g, t, seat, effect), item)
         elif kind == REBUILD_FROM_PILE:
-            owe(g, seat, OWES_REBUILD, 1, 0, _source_of(t, item))
+            owe(g, seat, OWES_REBUILD, 1, item, _source_of(t, item))
         elif g.expansions:
             _at_once_more(g, t, ev, seat, item, effect, kind)
 
@@ -159,6 +159,9 @@ def at_once(g, t, ev, seat, item):
 def _give_coins(g, ev, owner, effect, item):
     where = np.int64(effect[IN_CITIES])
     coins = np.int64(effect[AMOUNT])
+    if where == 0:
+        take_coins(g, ev, owner, coins, item)
+        return
     for seat in range(g.seats):
         if is_in(g.seats, owner, seat, where):
             take_coins(g, ev, seat, coins, item)

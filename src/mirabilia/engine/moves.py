@@ -285,6 +285,14 @@ def _add_use(w, found, action, free, stage, ship):
 
 
 @compiled
+def may_sail_with_stage(g, t, seat, fleet):
+    """The fleet that carries the wonder's symbol (A3), or any with the Lost Island (A15)."""
+    if not g.power[seat, STAGE_ADVANCES_ANY] and fleet != t.wonder_fleet[g.shipyard[seat]]:
+        return False
+    return fleet_room(g, seat, fleet)
+
+
+@compiled
 def list_uses(g, t, seat, w):
     """The uses a card of the hand may have; rows of ``w.use``: action, free, stage, ship."""
     armada = g.expansions & WITH_ARMADA
@@ -301,13 +309,17 @@ def list_uses(g, t, seat, w):
             found = _add_use(w, found, BUILD, 1, 0, 0)
             if armada:
                 found = _add_use(w, found, BUILD, 1, 0, 1)
-    for stage in range(STAGES):
-        if may_build_stage(g, t, seat, stage):
+    first = next_stage(g, t, seat)
+    last = first + 1
+    if t.any_order[g.board[seat]]:
+        first = 0
+        last = STAGES
+    for stage in range(first, last):
+        if stage >= 0 and may_build_stage(g, t, seat, stage):
             found = _add_use(w, found, STAGE_BUILD, 0, stage, 0)
             if armada:
-                any_fleet = g.power[seat, STAGE_ADVANCES_ANY]
                 for fleet in range(FLEETS):
-                    if any_fleet or fleet == t.wonder_fleet[g.shipyard[seat]]:
+                    if may_sail_with_stage(g, t, seat, fleet):
                         found = _add_use(w, found, STAGE_BUILD, 0, stage, fleet + 1)
     if not must_not_sell(g, t, seat, w):
         found = _add_use(w, found, SELL, 0, 0, 0)
@@ -361,11 +373,12 @@ def cards_held(g, seat):
 
 @compiled
 def is_first_copy(g, seat, index):
-    """Two copies of a card in a hand are one move."""
-    card = card_held(g, seat, index)
-    for earlier in range(index):
-        if card_held(g, seat, earlier) == card:
-            return False
+    """Two copies of a card in a hand are one move; of a leader there is only one."""
+    if g.asked[seat] != OWES_LEADER:
+        card = g.hand[seat, index]
+        for earlier in range(index):
+            if g.hand[seat, earlier] == card:
+                return False
     return True
 
 

@@ -204,8 +204,10 @@ def item_points(g, t, seat, item):
         elif kind == POINTS_IF_UNDEFEATED:
             if g.defeats[seat] == 0:
                 points += amount
-        elif kind == POINTS_IF_ONLY_LEADER and g.leaders_n[seat] == 1:
-            points += amount
+        elif kind == POINTS_IF_ONLY_LEADER:
+            # Who copies her has no leader of his own (ruling).
+            if g.leaders_n[seat] == (0 if g.copied[seat] == item else 1):
+                points += amount
     return points
 
 
@@ -240,48 +242,12 @@ def _line_of(colour):
 
 
 @compiled
-def _guild_points(g, t, seat):
-    points = 0
-    for index in range(g.city_n[seat]):
-        card = np.int64(g.city[seat, index])
-        if t.colour[card] == PURPLE:
-            points += card_points(g, t, seat, card)
-    return points
-
-
-@compiled
-def _copied_symbols(t, card):
+def _symbols_on(t, card):
     symbols = 0
     for index in range(t.effects_n[card]):
         if t.effects[card, index][KIND] == SCIENCE_SYMBOL:
             symbols += 1
     return symbols
-
-
-@compiled
-def _copy_guild(g, t, seat, lines):
-    """Add the best guild of a neighbour to the sheet (B21, Olympia 1st B)."""
-    seats = np.int64(g.seats)
-    before = np.int64(lines[GUILDS]) + lines[SCIENCE] + lines[LEADER_LINE]
-    leaders, sets = best_science(g, t, seat, 0)
-    leaders = np.int64(lines[LEADER_LINE]) - sets
-    best = 0
-    g.colours[seat, PURPLE] += 1
-    for side in range(2):
-        neighbour = (seat + 1) % seats if side == 0 else (seat + seats - 1) % seats
-        for index in range(g.city_n[neighbour]):
-            card = np.int64(g.city[neighbour, index])
-            if t.colour[card] != PURPLE:
-                continue
-            purple = _guild_points(g, t, seat) + card_points(g, t, seat, card)
-            green, sets = best_science(g, t, seat, _copied_symbols(t, card))
-            more = purple + green + sets + leaders - before
-            if more > best:
-                best = more
-                lines[GUILDS] = purple
-                lines[SCIENCE] = green
-                lines[LEADER_LINE] = leaders + sets
-    g.colours[seat, PURPLE] -= 1
 
 
 @compiled
@@ -309,8 +275,8 @@ def _score_expansions(g, t, seat, lines):
 
 
 @compiled
-def score_seat(g, t, seat, lines):
-    """Fill the lines of a seat's sheet; the total."""
+def _score_with(g, t, seat, guild, lines):
+    """Fill the lines of a sheet, with a guild copied (-1: none); the total."""
     for line in range(LINES):
         lines[line] = 0
     for age in range(3):
@@ -325,14 +291,48 @@ def score_seat(g, t, seat, lines):
         lines[_line_of(t.colour[card])] += card_points(g, t, seat, card)
     if g.expansions:
         _score_expansions(g, t, seat, lines)
-    green, sets = best_science(g, t, seat, 0)
+    symbols = 0
+    if guild >= 0:
+        lines[GUILDS] += card_points(g, t, seat, guild)
+        symbols = _symbols_on(t, guild)
+    green, sets = best_science(g, t, seat, symbols)
     lines[SCIENCE] = green
     lines[LEADER_LINE] += sets
-    if g.rights[seat] & RIGHT_COPY_GUILD:
-        _copy_guild(g, t, seat, lines)
     total = 0
     for line in range(LINES):
         total += np.int64(lines[line])
+    return total
+
+
+@compiled
+def _guild_to_copy(g, t, seat, lines, best):
+    """The neighbours' guild that brings most, beyond ``best`` points; -1 for none (B21)."""
+    seats = np.int64(g.seats)
+    found = -1
+    for side in range(2):
+        neighbour = (seat + 1) % seats if side == 0 else (seat + seats - 1) % seats
+        for index in range(g.city_n[neighbour]):
+            card = np.int64(g.city[neighbour, index])
+            if t.colour[card] == PURPLE:
+                total = _score_with(g, t, seat, card, lines)
+                if total > best:
+                    best = total
+                    found = card
+    return found
+
+
+@compiled
+def score_seat(g, t, seat, lines):
+    """Fill the lines of a seat's sheet; the total."""
+    total = _score_with(g, t, seat, -1, lines)
+    if g.rights[seat] & RIGHT_COPY_GUILD:
+        g.colours[seat, PURPLE] += 1  # as if the guild stood in the own city
+        guild = _guild_to_copy(g, t, seat, lines, total)
+        if guild >= 0:
+            total = _score_with(g, t, seat, guild, lines)
+        g.colours[seat, PURPLE] -= 1
+        if guild < 0:
+            total = _score_with(g, t, seat, -1, lines)
     return total
 
 

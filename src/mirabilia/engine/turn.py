@@ -119,6 +119,15 @@ def _lend_hand(g, holder):
 
 
 @compiled
+def has_two_sides(g, t, seat):
+    """Promo boards may have only one side that can be played."""
+    board = np.int64(g.board[seat])
+    wonder = t.wonder[board]
+    before = board > 0 and t.wonder[board - 1] == wonder
+    return before or (board + 1 < t.boards_n and t.wonder[board + 1] == wonder)
+
+
+@compiled
 def _take_sides(g, t, ev):
     """Sides are chosen before anything else (B1)."""
     asked = False
@@ -131,11 +140,14 @@ def _take_sides(g, t, ev):
             recount(g, t, seat)
             emit(ev, TAKES_SIDE, seat, np.int64(g.board[seat]), 0, 0)
     clear_asked(g)
-    if asked:
-        g.step = DRAFT if g.expansions & WITH_LEADERS else AGE_START
-        return
-    for seat in range(g.seats):
-        _ask(g, seat, OWES_SIDE)
+    if not asked:
+        for seat in range(g.seats):
+            if has_two_sides(g, t, seat):
+                _ask(g, seat, OWES_SIDE)
+                asked = True
+        if asked:
+            return
+    g.step = DRAFT if g.expansions & WITH_LEADERS else AGE_START
 
 
 @compiled
@@ -187,6 +199,16 @@ def _age_start(g, ev):
 
 
 @compiled
+def _to_the_bottom(g, leader):
+    """Back into the box, below what is drawn next."""
+    if g.box_n < BOX:
+        for index in range(g.box_n, 0, -1):
+            g.box[index] = g.box[index - 1]
+        g.box[0] = leader
+        g.box_n += 1
+
+
+@compiled
 def _recruited(g, ev):
     """The end of the recruitment; in age III the leader left goes to the box (L3)."""
     g.recruiting = 0
@@ -194,10 +216,7 @@ def _recruited(g, ev):
         for seat in range(g.seats):
             if not g.power[seat, KEEP_LEADER]:
                 for index in range(g.leader_hand_n[seat]):
-                    if g.box_n == BOX:
-                        break
-                    g.box[g.box_n] = g.leader_hand[seat, index]
-                    g.box_n += 1
+                    _to_the_bottom(g, np.int64(g.leader_hand[seat, index]))
                     emit(ev, PUTS_AWAY, seat, np.int64(g.leader_hand[seat, index]), 0, 0)
                 g.leader_hand_n[seat] = 0
     take_hands(g)

@@ -19,10 +19,8 @@ from .tables import COINS_ON_VICTORY, DEFEATS_AS_SHIELDS, REDIRECT_DEFEATS
 @compiled
 def strength(g, seat):
     """Shields, and for Semiramis the own defeat tokens."""
-    shields = np.int64(g.shields[seat])
-    if g.expansions:
-        shields += np.int64(g.power[seat, DEFEATS_AS_SHIELDS]) * np.int64(g.defeats[seat])
-    return shields
+    more = np.int64(g.power[seat, DEFEATS_AS_SHIELDS]) * np.int64(g.defeats[seat])
+    return np.int64(g.shields[seat]) + more
 
 
 @compiled
@@ -77,13 +75,19 @@ def _is_pair(pairs, one, other):
 def fight(g, ev, w):
     seats = np.int64(g.seats)
     shields = w.shields
+    if g.expansions == 0:
+        for seat in range(seats):
+            shields[seat] = g.shields[seat]
+        for seat in range(seats):
+            _conflict(g, ev, shields, seat, (seat + 1) % seats, 1)
+        return
     pairs = w.pairs
     out = 0
     fighters = 0
     for seat in range(seats):
         shields[seat] = strength(g, seat)
         pairs[seat] = 0
-        if g.expansions and g.diplomacy[seat]:
+        if g.diplomacy[seat]:
             g.diplomacy[seat] -= 1
             out |= 1 << seat
             emit(ev, USES_DIPLOMACY, seat, 1, 0, 0)
@@ -103,8 +107,7 @@ def fight(g, ev, w):
                 pairs[seat] |= 1 << other
                 pairs[other] |= 1 << seat
                 _conflict(g, ev, shields, seat, other, 1)
-    if g.expansions:
-        _raids(g, ev, shields, pairs)
+    _raids(g, ev, shields, pairs)
 
 
 @compiled

@@ -141,11 +141,13 @@ def simulate(
 
     numbers = np.zeros(SEATS, np.uint8)
     numbers[:players] = [NUMBERS[name] for name in names]
-    decisions = 0
+    decisions = done = told = 0
     with ThreadPoolExecutor(cores or os.cpu_count() or 1) as pool:
         for batch in as_completed([pool.submit(play, at) for at in range(0, games, _CHUNK)]):
             decisions += batch.result()
-            progress(min(_CHUNK, games))
+            done = min(done + _CHUNK, games)
+            progress(done - told)
+            told = done
     return Results(setup, names, decisions, rows)
 
 
