@@ -353,7 +353,7 @@ def unfinished(setup: GameSetup, seed: int, steps: int | None) -> Game:
 @functools.cache
 def positions() -> list[Json]:
     """Of the games above, and in the middle of a turn, one at each kind of decision."""
-    found = {}
+    found: dict[str, Json] = {}
     for seed, expansions in enumerate(((), EVERYTHING) * 100):
         leaders = "expert" if expansions else "standard"
         game = GameSetup(5, "1st", "choose", expansions, leaders=leaders).new(seed)

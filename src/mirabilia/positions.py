@@ -83,6 +83,8 @@ def ids(book: Rulebook, numbers: npt.NDArray[Any]) -> list[str]:
 
 
 def _later_deal(book: Rulebook, g: Any) -> list[list[list[str]]]:
+    if g.step == s.OVER:
+        return []
     first = int(g.age) - 1 if _phase(g) in ("side", "draft", "leader") else int(g.age)
     return [
         [ids(book, hand[hand != s.NONE]) for hand in g.deal[age, : g.seats]]
@@ -148,8 +150,9 @@ def _write_pending(book: Rulebook, g: Any) -> dict[str, Any]:
         "drawn": [ids(book, g.drawn[seat, : g.drawn_n[seat]]) for seat in seats],
     }
     for key in PENDING_LISTS:
-        pending[key] = [
-            g[key][seat, : g.owed_n[seat]].tolist() if key == "owed" else g[key][seat].tolist()
-            for seat in seats
-        ]
+        pending[key] = [g[key][seat].tolist() for seat in seats]
+    for seat in seats:
+        pending["owed"][seat] = pending["owed"][seat][: g.owed_n[seat]]
+        if not g.asked[seat]:
+            pending["source"][seat] = [0, 0, 0]
     return pending

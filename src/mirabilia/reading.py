@@ -253,7 +253,8 @@ def _read_stages(setup: Setup, g: Any, seat: int, data: Mapping[str, Any], hidde
     stages = data.get("stages", len(under))
     if _is_list(stages):
         numbers = list(range(1, len(board.stages) + 1))
-        if len(set(stages)) < len(stages) or not all(stage in numbers for stage in stages):
+        plain = all(type(stage) is int and stage in numbers for stage in stages)
+        if not plain or len(set(stages)) < len(stages):
             raise PositionError(f"stages are of {numbers}, each once, not {stages!r}.")
         built = sorted(stages)
     else:
@@ -444,7 +445,9 @@ def _read_history(setup: Setup, g: Any, data: Mapping[str, Any]) -> None:
     for row in rows:
         try:
             age, at, seat, card = row
-            if not (1 <= age <= 3 and 0 <= at < s.TURNS and 0 <= seat < g.seats):
+            if not all(type(number) is int for number in (age, at, seat)) or not (
+                1 <= age <= 3 and 0 <= at < s.TURNS and 0 <= seat < g.seats
+            ):
                 raise ValueError
             g.laid[age - 1, at, seat] = setup.book.card_number[card]
         except (TypeError, ValueError, IndexError, KeyError):

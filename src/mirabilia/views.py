@@ -3,8 +3,8 @@
 A view has the keys of a position with a number where a list is hidden. ``seen`` holds, for the
 hand of every seat, the cards this seat knows to be in it, because the hand has passed through its
 own; ``maybe`` those of which some may have been laid face down since. ``laid`` are the cards this
-seat has itself laid face down. ``decision`` is what it has to decide now (``details``: how much of what, for bots),
-``decided`` who has.
+seat has itself laid face down. ``decision`` is what it has to decide now (with ``details`` for
+bots), ``decided`` who has.
 """
 
 from __future__ import annotations

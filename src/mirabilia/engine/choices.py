@@ -280,6 +280,7 @@ def _explore_level(g, t, ev, level):
             take_island(g, t, ev, seat, np.int64(g.drawn[seat, 0]))
         elif each > 1:
             g.drawn_n[seat] = each
+            g.source[seat] = 0
             g.source[seat, 0] = level
             g.asked[seat] = OWES_ISLAND
             asked = True
@@ -385,6 +386,7 @@ def settle_losses(g, t, ev):
         elif coins == 0:
             _lose(g, ev, seat, 0, due)
         else:
+            g.source[seat] = 0
             g.source[seat, 0] = due
             g.asked[seat] = OWES_LOSS
             asked = True

@@ -398,18 +398,32 @@ def must_not_sell(g, t, seat, w):
 
 
 @compiled
+def _list_use(g, t, seat, index, use, moves, found, w):
+    card = card_held(g, seat, index)
+    for row in range(use_payments(g, t, seat, card, use, w)):
+        if found < moves.shape[0] - 1:
+            write_use(g, t, seat, moves[found], card, use, w.pay[row], w)
+            found += 1
+    return found
+
+
+@compiled
 def _list_plays(g, t, seat, moves, w):
+    """All uses of a card that puts it into play, card by card; then the others, use by use."""
     found = 0
     uses = list_uses(g, t, seat, w)
-    for use in range(uses):
-        for index in range(cards_held(g, seat)):
-            if not is_first_copy(g, seat, index):
-                continue
-            card = card_held(g, seat, index)
-            for row in range(use_payments(g, t, seat, card, use, w)):
-                if found < moves.shape[0] - 1:
-                    write_use(g, t, seat, moves[found], card, use, w.pay[row], w)
-                    found += 1
+    held = cards_held(g, seat)
+    into_play = 0
+    while into_play < uses and (w.use[into_play, 0] == BUILD or w.use[into_play, 0] == RECRUIT):
+        into_play += 1
+    for index in range(held):
+        if is_first_copy(g, seat, index):
+            for use in range(into_play):
+                found = _list_use(g, t, seat, index, use, moves, found, w)
+    for use in range(into_play, uses):
+        for index in range(held):
+            if is_first_copy(g, seat, index):
+                found = _list_use(g, t, seat, index, use, moves, found, w)
     return found
 
 
