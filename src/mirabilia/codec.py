@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -74,11 +74,11 @@ class Event:
     data: dict[str, Any] = field(default_factory=dict)
     hidden_from: str = ""
 
-    def seen_by(self, knowers: Collection[int | None]) -> Event:
-        """The event as a seat, or a team, sees it: a card laid face down is its own (K1)."""
+    def seen_by(self, seat: int | None) -> Event:
+        """The event as a seat sees it: a card laid face down is known to who laid it (K1)."""
         if "card" not in self.data or not self.hidden_from:
             return self
-        if self.hidden_from == "others" and self.data["by"] in knowers:
+        if self.hidden_from == "others" and seat is not None and seat == self.data["by"]:
             return self
         return Event(self.kind, self.seat, {**self.data, "card": None}, self.hidden_from)
 

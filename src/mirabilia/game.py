@@ -320,8 +320,7 @@ class Game:
         """The same as a seat (or a spectator, None) sees it, what is face down blanked."""
         if seat is not None:
             self._seat(seat)
-        knowers = {seat, seat ^ 1} if self.teams and seat is not None else {seat}
-        return tuple(event.seen_by(knowers) for event in self._events)
+        return tuple(event.seen_by(seat) for event in self._events)
 
     def view(self, seat: int | None) -> dict[str, Any]:
         """All that a seat may know (K1), JSON-safe; None: what a spectator sees."""

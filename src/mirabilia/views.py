@@ -114,7 +114,7 @@ def _known(game: Game, knower: int | None, other: int) -> tuple[list[str], list[
     laid: list[int] = []
     for earlier in range(taken_until, int(g.since) - 1, -1):
         holder = (other - step * (now - earlier)) % seats
-        if holder == knower or (game.teams and holder == knower ^ 1):
+        if holder == knower:
             return _split(game, hand, laid)
         card = int(g.laid[g.age - 1, earlier, holder])
         if card != s.NONE:
