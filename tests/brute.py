@@ -854,7 +854,10 @@ def _face_down(position: dict[str, Any], down: FaceDown) -> Slot:
     def put(card: str) -> None:
         row[3] = card
         if down.place == "under":
-            position["seats"][down.seat]["under"][down.stage - 1] = card
+            entry = position["seats"][down.seat]
+            stages = entry["stages"]  # which, where any order is allowed
+            at = stages.index(down.stage) if isinstance(stages, list) else down.stage - 1
+            entry["under"][at] = card
         else:
             position["discard"].remove(down.card)
             position["discard"].append(card)
