@@ -71,6 +71,18 @@ def table(*seats: Mapping[str, Any], discard: str = "", **rest: Any) -> Game:
     return Game.from_position(position(*seats, discard=discard, **rest))
 
 
+def with_cities(*seats: Mapping[str, Any], **rest: Any) -> Game:
+    """A game with Cities that stands so."""
+    return table(*seats, expansions=["cities"], **rest)
+
+
+def pay_losses(game: Game) -> None:
+    """Everybody who owes a loss pays it in coins, as far as he has them (C2)."""
+    for of in list(game.to_decide):
+        assert game.decision(of).kind == "loss"
+        game.play(of, min(game.moves(of), key=lambda move: move.debts or 0))
+
+
 def first_side(edition: str, wonder: str) -> str:
     return f"{wonder}:{SIDES[edition][0]}"
 
@@ -159,3 +171,76 @@ def coins(game: Game) -> list[int]:
 def happened(game: Game, kind: str) -> list[tuple[int | None, dict[str, Any]]]:
     """The events of a kind: to whom, and what."""
     return [(event.seat, event.data) for event in game.events if event.kind == kind]
+
+
+# What follows is for Armada. A cost is spelt with a letter for each resource: "WWC".
+LETTERS = dict(zip("WSOCGPL", MAKERS, strict=True))
+FLEETS = ("red", "yellow", "blue", "green")
+ISLANDS = {
+    1: [
+        "overgrown",
+        "virgin",
+        "bronze",
+        "whistling",
+        "foggy",
+        "topaz",
+        "amber",
+        "lost",
+        "inhabited",
+    ],
+    2: [
+        "abandoned",
+        "iron",
+        "windy",
+        "forgotten",
+        "ancient",
+        "stormy",
+        "wondrous",
+        "statues",
+        "pirate",
+    ],
+    3: [
+        "scarlet",
+        "breezy",
+        "torrential",
+        "golden",
+        "emerald",
+        "royal",
+        "lush",
+        "rainbow",
+        "sheltered",
+    ],
+}
+
+
+def spelt(cost: str) -> str:
+    """Cards that make exactly the resources of a cost such as ``WWC``."""
+    return " ".join(MAKERS[LETTERS[letter]] for letter in cost)
+
+
+def at_sea(*seats: Mapping[str, Any], expansions: tuple[str, ...] = (), **rest: Any) -> Game:
+    """A game with Armada that stands so; a shipyard may be named by its letter."""
+    named = [
+        {**entry, "shipyard": f"shipyard_{entry['shipyard']}"} if "shipyard" in entry else entry
+        for entry in seats
+    ]
+    return table(*named, expansions=["armada", *expansions], **rest)
+
+
+def fleets(game: Game, of: int) -> tuple[int, ...]:
+    """Where the red, yellow, blue and green fleet of a seat stand."""
+    return tuple(of_seat(game, of)["fleets"][colour] for colour in FLEETS)
+
+
+def sea(level: int, first: str) -> list[list[str]]:
+    """All islands, those named on top of their level."""
+    named = first.split()
+    return [
+        [*named, *(name for name in names if name not in named)] if at == level else list(names)
+        for at, names in ISLANDS.items()
+    ]
+
+
+def naval(game: Game) -> list[list[int]]:
+    """The naval tokens of every seat."""
+    return [sorted(of_seat(game, of)["naval"]) for of in range(game.seats)]

@@ -1,25 +1,45 @@
 """The battery: what must hold for every setup, whatever cards are in play.
 
-Every check runs over `brute.SETUPS` (a sample of them by default). An expansion joins by adding
-its setups and its kinds of decisions there.
+Every check runs over the setups of `brute`: the base game, and every combination of expansions,
+players, teams and leaders (a sample of them by default). Games of compiled bots run over the same
+combinations by the hundred.
 """
 
 import json
 import random
-from collections import Counter
 
+import numpy as np
 import pytest
 
-from brute import FREE_CITY, KINDS, SETUPS, GameSetup, choose, decide_all, everything, walk
+from brute import (
+    BASE_SETUPS,
+    COMBINATIONS,
+    EVERYTHING,
+    EXPANSION_SETUPS,
+    FREE_CITY,
+    KINDS,
+    SETUPS,
+    GameSetup,
+    choose,
+    decide_all,
+    everything,
+    walk,
+)
 from conftest import sample
 from mirabilia import Game
+from mirabilia.bots.compiled import compile_bots
+from mirabilia.bots.playout import GREEDY, PURSE, RANDOM, RESULT_WIDTH, TOTAL, play_games
+from mirabilia.engine import chance
+from mirabilia.engine.scratch import Scratch, empty_game, ensure_compiled
+from mirabilia.engine.state import LINES, SEATS
+from mirabilia.engine.tables import rulebook
 
-EVERY = len(sample(range(9), 1)) > 1
-SEEDS = range(3) if EVERY else range(1)
+EVERY = len(sample(range(9), 1, wide=1)) > 1
 CASES = [
     pytest.param(setup, seed, id=f"{setup}-{seed}")
-    for setup in sample(SETUPS, 11)
-    for seed in SEEDS
+    for setups, seeds in ((sample(BASE_SETUPS, 7), 2), (sample(EXPANSION_SETUPS, 10), 1))
+    for setup in setups
+    for seed in range(seeds if EVERY else 1)
 ]
 battery = pytest.mark.parametrize(("setup", "seed"), CASES)
 
@@ -55,7 +75,7 @@ def test_random_play_reaches_the_end(setup: GameSetup, seed: int) -> None:
     game = setup.new(seed_of(setup, seed))
     assert game.steps == 0
     for steps, deciding in enumerate(walk(game, seed)):
-        assert steps < 60, "the game does not end"
+        assert steps < 250, "the game does not end"
         assert deciding
         for seat in deciding:
             assert len(set(game.moves(seat))) == len(game.moves(seat)) > 0
@@ -80,10 +100,19 @@ def test_sheets_add_up_and_all_are_ranked(setup: GameSetup, seed: int) -> None:
     assert sorted(seat for _, seats in places for seat in seats) == list(range(game.players))
     better = 0
     last: tuple[int, int] | None = None
+    size = 2 if setup.teams else 1
     for place, seats in places:
         assert place == better + 1
-        better += len(seats)
-        results = {(sheets[seat].total, game.coins(seat)) for seat in seats}
+        sides = [seats[at : at + size] for at in range(0, len(seats), size)]
+        better += len(sides)
+        for side in sides:  # T1: partners sit side by side
+            assert side == list(range(side[0], side[0] + size))
+            assert side[0] % size == 0
+            assert {sheets[seat].team for seat in side} == {side[0] // 2 if setup.teams else None}
+        results = {
+            (sum(sheets[seat].total for seat in side), sum(game.coins(seat) for seat in side))
+            for side in sides
+        }
         assert len(results) == 1
         result = results.pop()
         assert last is None or result < last
@@ -214,7 +243,7 @@ def test_a_record_replays_the_game(setup: GameSetup, seed: int) -> None:
             assert again.events == game.events
     record = game.record()
     text = json.dumps(record)
-    assert len(text.encode()) <= 8 * 1024
+    assert len(text.encode()) <= (12 if setup.expansions else 8) * 1024
     again = Game.from_record(json.loads(text))
     same_game(game, again)
     assert again.events == game.events
@@ -250,35 +279,124 @@ def test_the_same_seed_and_decisions_give_the_same_game(setup: GameSetup, seed: 
     assert games[0].record() == games[1].record()
 
 
+# Choices of the same step of a turn are owed at once, whatever their kinds (A16).
+TOGETHER = {"advance", "bury", "copy", "forfeit", "recruit"}
+
+
+def kinds_seen(setup: GameSetup, seed: int) -> set[str]:
+    """The kinds of decisions of a random game; those of a step belong together."""
+    game = setup.new(seed)
+    seen: set[str] = set()
+    for deciding in walk(game, seed):
+        kinds = {game.decision(seat).kind for seat in deciding}
+        assert len(kinds) == 1 or kinds <= TOGETHER
+        assert kinds <= setup.kinds, setup
+        seen |= kinds
+        if setup.sides == "choose":
+            assert (game.steps == 0) == (kinds == {"side"})
+    return seen
+
+
+def test_every_kind_of_decision_comes_up_in_the_base_game() -> None:
+    base = {"side", "play", "last_card", "rebuild"}
+    for edition in ("1st", "2nd"):
+        setups = [setup for setup in BASE_SETUPS if setup.edition == edition]
+        found = [kinds_seen(setup, 100 * at + 1) for at, setup in enumerate(setups)]
+        assert set().union(*found) == base
+
+
+SHARED = list(dict.fromkeys((setup.edition, setup.expansions) for setup in EXPANSION_SETUPS))
+
+
 @pytest.mark.sweep
-def test_every_kind_of_decision_comes_up() -> None:
-    seen: Counter[str] = Counter()
-    per_edition: dict[str, Counter[str]] = {}
-    for at, setup in enumerate(SETUPS):
-        for seed in (0, 1):
-            game = setup.new(100 * at + seed)
-            for deciding in walk(game, seed):
-                kinds = {game.decision(seat).kind for seat in deciding}
-                assert len(kinds) == 1, "kinds of decisions are never mixed in a step"
-                seen.update(kinds)
-                per_edition.setdefault(setup.edition, Counter()).update(kinds)
-                if setup.sides == "choose":
-                    assert (game.steps == 0) == (kinds == {"side"})
-    assert set(seen) == KINDS
-    assert all(set(kinds) == KINDS for kinds in per_edition.values())
+@pytest.mark.parametrize(("edition", "expansions"), SHARED if EVERY else SHARED[-1:], ids=str)
+def test_every_kind_of_decision_comes_up(edition: str, expansions: tuple[str, ...]) -> None:
+    """Whatever can come up with these expansions does, over all tables; and nothing else."""
+    setups = [s for s in EXPANSION_SETUPS if (s.edition, s.expansions) == (edition, expansions)]
+    possible = set().union(*(setup.kinds for setup in setups))
+    seen: set[str] = set()
+    for seed in range(60):
+        for at, setup in reversed(list(enumerate(setups))):
+            if seen != possible or (EVERY and seed < 3):
+                seen |= kinds_seen(setup, 100 * at + seed)
+    assert seen == possible
+
+
+def test_the_kinds_of_all_setups_are_all_kinds() -> None:
+    assert set().union(*(setup.kinds for setup in SETUPS)) == KINDS
 
 
 @pytest.mark.parametrize("setup", SETUPS, ids=str)
 def test_sides_are_as_asked_for(setup: GameSetup) -> None:
-    sides = [
-        game.wonder(seat).partition(":")[2]
+    boards = {
+        game.wonder(seat)
         for seed in range(4)
         for game in [setup.new(seed)]
         for seat in range(game.seats)
-    ]
-    if setup.sides not in ("random", "choose"):
-        assert set(sides) == {setup.sides}
-    else:
-        assert len(set(sides)) == 2
-    wonders = [setup.new(1).wonder(seat) for seat in range(setup.new(1).seats)]
-    assert len({wonder.partition(":")[0] for wonder in wonders}) == len(wonders)
+    }
+    printed = {board.id for board in setup.catalogue.boards.values()}
+    assert boards <= printed
+    if setup.sides in ("random", "choose"):
+        assert len({board.partition(":")[2] for board in boards}) == 2
+    for board in boards if setup.sides not in ("random", "choose") else ():
+        wonder, _, side = board.partition(":")
+        assert side == setup.sides or f"{wonder}:{setup.sides}" not in printed
+    game = setup.new(1)
+    wonders = [game.wonder(seat).partition(":")[0] for seat in range(game.seats)]
+    assert len(set(wonders)) == len(wonders)
+    promos = {wonder for (wonder, _), board in setup.catalogue.boards.items() if board.promo}
+    known = {*setup.catalogue.wonders} - promos
+    assert len(promos & {*wonders}) == max(0, game.seats - len(known))  # B1
+
+
+# By the hundred: compiled bots, without the face.
+
+SOME_BOTS = {"random": (RANDOM,), "both": (GREEDY, RANDOM, RANDOM)}
+EACH = len(sample(range(300), 6, wide=300))
+TWO_PLAYERS = GameSetup(2, "1st")
+BY_BOTS = sample([*BASE_SETUPS[::4], *COMBINATIONS], 40, wide=1000)
+
+
+def play_compiled(setup: GameSetup, bots: tuple[int, ...], number: int) -> list[list[list[int]]]:
+    """The results of games by bots, for every game and seat."""
+    ensure_compiled("bots", compile_bots)
+    space = Scratch()
+    results = np.zeros((number, SEATS, RESULT_WIDTH), np.int16)
+    seeds = 1000 * SETUPS.index(setup) + np.arange(number) if setup in SETUPS else np.arange(number)
+    flags = sum(1 << at for at, name in enumerate(EVERYTHING) if name in setup.expansions)
+    decisions = play_games(
+        empty_game(),
+        rulebook(setup.edition, setup.expansions).tables,
+        setup.seats,
+        1 if setup.edition == "1st" else 2,
+        int(setup.players == 2),
+        flags,
+        int(setup.teams),
+        int(setup.leaders == "expert"),
+        np.array([bots[seat % len(bots)] for seat in range(SEATS)], np.uint8),
+        chance.states(seeds),
+        chance.states(seeds, stream=1),
+        0,
+        results,
+        space.no_events,
+        space.work,
+        space.moves,
+    )
+    assert decisions >= number * setup.players * 3 * setup.turns
+    found: list[list[list[int]]] = results[:, : setup.seats].tolist()
+    return found
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("bots", SOME_BOTS)
+@pytest.mark.parametrize("setup", BY_BOTS, ids=str)
+def test_games_of_compiled_bots_end_with_sound_results(setup: GameSetup, bots: str) -> None:
+    number = EACH if bots == "random" else max(2, EACH // 10)
+    totals = []
+    for game in play_compiled(setup, SOME_BOTS[bots], number):
+        for row in game:
+            assert sum(row[:LINES]) == row[TOTAL]
+            assert row[PURSE] >= 0
+            assert -60 <= row[TOTAL] <= 250
+            totals.append(row[TOTAL])
+    assert 10 <= sum(totals) / len(totals) <= 110

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 import mirabilia
-from brute import GameSetup, walk
+from brute import EVERYTHING, GameSetup, walk
 from mirabilia import Game
 from mirabilia.bots.playout import GREEDY, RANDOM, RESULT_WIDTH, play_games
 from mirabilia.engine import chance, jit
@@ -25,13 +25,15 @@ from mirabilia.engine.tables import rulebook
 from mirabilia.trade import payments
 
 HERE = Path(__file__).parent
-# Edition, seats, whether one is the Free City, the bots, how many games.
+# The setup, the bots, how many games.
 PLAYED = [
-    ("1st", 3, False, (RANDOM,), 3),
-    ("1st", 3, True, (RANDOM,), 3),
-    ("1st", 7, False, (RANDOM, GREEDY), 1),
-    ("2nd", 3, False, (GREEDY, RANDOM), 2),
-    ("2nd", 5, False, (RANDOM,), 2),
+    (GameSetup(3, "1st"), (RANDOM,), 2),
+    (GameSetup(2, "1st"), (RANDOM,), 2),
+    (GameSetup(7, "1st"), (RANDOM, GREEDY), 1),
+    (GameSetup(3, "2nd"), (GREEDY, RANDOM), 1),
+    (GameSetup(5, "2nd"), (RANDOM,), 1),
+    (GameSetup(5, "1st", "random", EVERYTHING, False, "expert"), (RANDOM,), 1),
+    (GameSetup(4, "2nd", "random", EVERYTHING, True), (RANDOM,), 1),
 ]
 CROWDED = {
     "a full city": ["pawnshop"] * 48,
@@ -45,23 +47,25 @@ FACED = [
     (GameSetup(4, "1st", "B"), 4),
     (GameSetup(3, "2nd", "choose"), 5),
     (GameSetup(6, "2nd", "random"), 6),
+    (GameSetup(3, "2nd", "choose", EVERYTHING), 7),
 ]
 
 
-def bot_games(
-    edition: str, seats: int, free_city: bool, bots: tuple[int, ...], number: int
-) -> list[object]:
+def bot_games(setup: GameSetup, bots: tuple[int, ...], number: int) -> list[object]:
     """Whole games without leaving compiled code: results, decisions and the last record."""
     space = Scratch()
     games = np.zeros(1, GAME)
     results = np.zeros((number, SEATS, RESULT_WIDTH), np.int16)
-    seated = np.array([bots[seat % len(bots)] for seat in range(SEATS)], np.int64)
+    seated = np.array([bots[seat % len(bots)] for seat in range(SEATS)], np.uint8)
     decisions = play_games(
         games,
-        rulebook(edition).tables,
-        seats,
-        1 if edition == "1st" else 2,
-        int(free_city),
+        rulebook(setup.edition, setup.expansions).tables,
+        setup.seats,
+        1 if setup.edition == "1st" else 2,
+        int(setup.players == 2),
+        sum(1 << at for at, name in enumerate(EVERYTHING) if name in setup.expansions),
+        int(setup.teams),
+        int(setup.leaders == "expert"),
         seated,
         chance.states(np.arange(number)),
         chance.states(np.arange(number), stream=1),
@@ -71,7 +75,7 @@ def bot_games(
         space.work,
         space.moves,
     )
-    return [results[:, :seats].tolist(), int(decisions), digest(games.tobytes())]
+    return [results[:, : setup.seats].tolist(), int(decisions), digest(games.tobytes())]
 
 
 def faced_game(setup: GameSetup, seed: int) -> list[object]:

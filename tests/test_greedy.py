@@ -3,14 +3,18 @@
 import os
 import subprocess
 import sys
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+from mirabilia import Game, bots
 from mirabilia.bots.chance import random_move
-from mirabilia.bots.greedy import cheapest, greedy_move
+from mirabilia.bots.greedy import greedy_move
+from mirabilia.bots.greedy_price import cheapest
+from mirabilia.bots.playout import GREEDY, RESULT_WIDTH, TOTAL, play_games
 from mirabilia.engine import chance
 from mirabilia.engine.deal import new_game
 from mirabilia.engine.gain import place_card, recount
@@ -23,37 +27,58 @@ from mirabilia.engine.state import (
     EVENT_WIDTH,
     GAME,
     LEFT,
+    LONGEST_MOVES,
     MOVE_WIDTH,
     OVER,
     OWES_REBUILD,
     OWES_SIDE,
     REBUILD,
     RIGHT,
+    SEATS,
     SELL,
     SIDES,
+    WITH_ARMADA,
+    WITH_CITIES,
+    WITH_LEADERS,
     WORK,
 )
 from mirabilia.engine.tables import rulebook
 from mirabilia.engine.turn import decide, decider, resolve
+from positions import seat as entry
+from positions import table as stands
 
 EDITIONS = {"1st": 1, "2nd": 2}
+FLAGS = {"leaders": WITH_LEADERS, "cities": WITH_CITIES, "armada": WITH_ARMADA}
+ALL = tuple(FLAGS)
+SETS = [chosen for size in (1, 2, 3) for chosen in combinations(ALL, size)]
 SRC = Path(__file__).parents[1] / "src"
 
 
 class Table:
     """A game on the bare record, with the scratch space that compiled functions want."""
 
-    def __init__(self, edition: str, seats: int, seed: int, free_city: bool = False) -> None:
-        self.book = rulebook(edition)
+    def __init__(
+        self,
+        edition: str,
+        seats: int,
+        seed: int,
+        free_city: bool = False,
+        expansions: tuple[str, ...] = (),
+        teams: bool = False,
+    ) -> None:
+        self.book = rulebook(edition, expansions)
         self.t: Any = self.book.tables[0]
         self.games = np.zeros(1, GAME)
         self.work = np.zeros(1, WORK)
-        self.moves = np.zeros((1024, MOVE_WIDTH), np.int16)
+        self.moves = np.zeros((LONGEST_MOVES, MOVE_WIDTH), np.int16)
         self.no_events = np.zeros((0, EVENT_WIDTH), np.int16)
         self.g: Any = self.games[0]
         self.w: Any = self.work[0]
         self.g.rng[0] = chance.states(seed)[0]
-        new_game(self.g, self.t, self.w, seats, EDITIONS[edition], int(free_city))
+        flags = sum(FLAGS[name] for name in expansions)
+        new_game(
+            self.g, self.t, self.w, seats, EDITIONS[edition], int(free_city), flags, int(teams), 1
+        )
         self.go_on()
 
     def go_on(self) -> None:
@@ -91,11 +116,11 @@ class Table:
             place_card(self.g, self.t, seat, self.card(name))
 
 
-def points(edition: str, greedy: int, seeds: range) -> np.ndarray:
+def points(edition: str, greedy: int, seeds: range, expansions: tuple[str, ...] = ()) -> np.ndarray:
     """The points of games of three, the first so many seats greedy, the others random."""
     totals = np.zeros((len(seeds), 3), np.int16)
     for row, seed in enumerate(seeds):
-        table = Table(edition, 3, seed)
+        table = Table(edition, 3, seed, expansions=expansions)
         rng = chance.states(seed, 1)
         move = np.zeros(MOVE_WIDTH, np.int16)
         while table.g.step != OVER:
@@ -197,7 +222,7 @@ def test_does_not_sell_in_the_last_turn_what_brings_more_points(edition: str) ->
                 if last and move[ACTION] == SELL:
                     for index in range(table.g.hand_n[seat]):
                         card = int(table.g.hand[seat, index])
-                        free = build_options(table.g, table.t, seat, card, table.w)
+                        free = build_options(table.g, table.t, seat, card, 0, table.w)
                         free = free and not table.w.pay[0].any()
                         effects = table.book.cards[card].effects
                         worth = sum(e.amount for e in effects if e.kind == "points")
@@ -245,6 +270,14 @@ def hide(table: Table, seat: int, rng: np.random.Generator) -> None:
     g.laid[:] = rng.integers(0, len(table.book.cards), g.laid.shape)
     g.pile[:] = rng.integers(0, len(table.book.cards), g.pile.shape)
     g.rng[0] = chance.states(int(rng.integers(1, 1000)))[0]
+    leaders = table.t.leaders[: max(int(table.t.leaders_n), 1)]
+    for other in unseen:
+        g.leader_hand[other] = rng.choice(leaders, g.leader_hand.shape[1])
+        g.pack[other] = rng.choice(leaders, g.pack.shape[1])
+        rng.shuffle(g.drawn[other])
+    rng.shuffle(g.box)
+    for level in g.sea:
+        rng.shuffle(level)
     if g.asked[seat] != OWES_REBUILD:
         rng.shuffle(g.discard)
 
@@ -259,6 +292,27 @@ def test_uses_only_what_its_seat_knows(edition: str, seats: int, free_city: bool
         while table.g.step != OVER:
             while owing := table.owing():
                 seat = owing[0]
+                move = table.choice(seat)
+                kept = table.games.copy()
+                hide(table, seat, rng)
+                assert table.choice(seat) == move
+                table.games[:] = kept
+                table.decide(seat, move)
+            table.go_on()
+
+
+@pytest.mark.parametrize(("edition", "seats", "expansions", "teams"), [
+    ("2nd", 5, ALL, False), ("1st", 3, ALL, False), ("2nd", 4, ALL, True),
+    ("2nd", 3, ("leaders",), False), ("1st", 3, ("cities",), False), ("2nd", 7, ("armada",), False),
+])  # fmt: skip
+def test_uses_only_what_its_seat_knows_of_the_expansions(
+    edition: str, seats: int, expansions: tuple[str, ...], teams: bool
+) -> None:
+    rng = np.random.default_rng(7)
+    for seed in range(3):
+        table = Table(edition, seats, seed, expansions=expansions, teams=teams)
+        while table.g.step != OVER:
+            for seat in table.owing():
                 move = table.choice(seat)
                 kept = table.games.copy()
                 hide(table, seat, rng)
@@ -285,9 +339,350 @@ def test_plays_well_enough(edition: str) -> None:
     assert points(edition, 3, range(100)).mean() >= 48
 
 
+# Points of 40 games of greedy players each, by edition and players, as they were before greedy
+# learnt the expansions: without them it plays as ever.
+PINNED = {
+    ("1st", 2): 5881,
+    ("1st", 3): 6009,
+    ("1st", 4): 7383,
+    ("1st", 5): 9203,
+    ("1st", 6): 11249,
+    ("1st", 7): 13059,
+    ("2nd", 3): 6076,
+    ("2nd", 4): 7448,
+    ("2nd", 5): 9471,
+    ("2nd", 6): 11522,
+    ("2nd", 7): 13305,
+}
+
+
+def all_greedy(
+    edition: str, players: int, games: int, expansions: tuple[str, ...] = ()
+) -> np.ndarray:
+    """The sheets of games of greedy players, with the seeds from 0 on."""
+    table = Table(edition, 3, seed=0)
+    seats = max(players, 3)
+    results = np.zeros((games, seats, RESULT_WIDTH), np.int16)
+    seeds = np.arange(games, dtype=np.uint64)
+    flags = sum(FLAGS[name] for name in expansions)
+    play_games(
+        table.games,
+        rulebook(edition, expansions).tables,
+        seats,
+        EDITIONS[edition],
+        int(players == 2),
+        flags,
+        0,
+        1,
+        np.full(SEATS, GREEDY, np.uint8),
+        chance.states(seeds),
+        chance.states(seeds, 1),
+        0,
+        results,
+        table.no_events,
+        table.work,
+        table.moves,
+    )
+    return results
+
+
+@pytest.mark.parametrize(("edition", "players"), PINNED)
+def test_plays_the_base_game_as_ever(edition: str, players: int) -> None:
+    sheets = all_greedy(edition, players, 40)
+    assert int(sheets[:, :, TOTAL].sum(dtype=np.int64)) == PINNED[edition, players]
+
+
+# What greedy players reached on average before they knew the expansions, and a little more.
+@pytest.mark.parametrize(("edition", "expansions", "least"), [
+    ("2nd", ("leaders",), 54), ("2nd", ("cities",), 54), ("2nd", ("armada",), 62),
+    ("1st", ALL, 71), ("2nd", ALL, 76),
+])  # fmt: skip
+def test_makes_use_of_the_expansions(edition: str, expansions: tuple[str, ...], least: int) -> None:
+    assert all_greedy(edition, 5, 100, expansions)[:, :, TOTAL].mean() > least
+
+
+@pytest.mark.parametrize("expansions", SETS, ids="+".join)
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_beats_random_players_with_expansions(edition: str, expansions: tuple[str, ...]) -> None:
+    totals = points(edition, 1, range(20), expansions)
+    assert (totals[:, 0] > totals[:, 1:].max(axis=1)).mean() >= 0.95
+
+
+@pytest.mark.parametrize("expansions", SETS, ids="+".join)
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_plays_what_is_legal_through_the_face(edition: str, expansions: tuple[str, ...]) -> None:
+    teams = expansions in (("leaders", "cities"), ALL)
+    game = Game(
+        4 if teams else 3,
+        edition=edition,
+        expansions=expansions,
+        teams=teams,
+        leaders="expert" if "leaders" in expansions else "standard",
+        sides="choose",
+        seed=len(expansions),
+    )
+    greedy, random = bots.make("greedy"), bots.make("random")
+    while not game.over:
+        for seat in game.to_decide:
+            move = (greedy if seat == 0 else random).choose(game.view(seat))
+            assert move in game.moves(seat)
+            game.play(seat, move)
+
+
+def answer(game: Game, of: int = 0) -> str:
+    """What greedy answers to what a seat is asked, judging by its view."""
+    return str(bots.make("greedy").choose(game.view(of)))
+
+
+def asked(kind: str, step: str, **pending: Any) -> dict[str, Any]:
+    """That the first seat is asked for a choice."""
+    return {"pending": {"step": step, "asked": {"0": kind}, **pending}}
+
+
+def around(*wonders: str) -> list[dict[str, Any]]:
+    """Neighbours with nothing but their boards."""
+    return [entry(f"{wonder}:day") for wonder in wonders or ("gizah", "olympia")]
+
+
+LEADERS: dict[str, Any] = {"expansions": ["leaders"]}
+CITIES: dict[str, Any] = {"expansions": ["cities"]}
+ARMADA: dict[str, Any] = {"expansions": ["armada"]}
+
+
+def test_drafts_the_leader_worth_more() -> None:
+    game = stands(
+        entry("rhodos:day", pack=["sappho", "caesar", "nero", "vitruvius"]),
+        *around(),
+        phase="draft",
+        **LEADERS,
+    )
+    assert answer(game) == "pick:caesar"
+
+
+def test_recruits_who_has_most_to_count() -> None:
+    game = stands(
+        entry(
+            "rhodos:day",
+            city="stockade barracks guard_tower stables",
+            coins=9,
+            leader_hand=["pericles", "sappho"],
+        ),
+        *around(),
+        phase="leader",
+        age=3,
+        **LEADERS,
+    )
+    assert answer(game) == "recruit:pericles@B6"
+
+
+def test_sells_a_leader_it_has_no_use_for() -> None:
+    game = stands(
+        entry("rhodos:day", coins=0, leader_hand=["pericles"]),
+        *around(),
+        phase="leader",
+        age=3,
+        **LEADERS,
+    )
+    assert answer(game) == "sell:pericles"
+
+
+def test_keeps_a_victory_of_the_age_for_a_later_one() -> None:
+    """Nitocris gives the token of the age in which she comes."""
+    game = stands(
+        entry("rhodos:day", coins=6, leader_hand=["nitocris", "zenobia"]),
+        *around(),
+        phase="leader",
+        age=2,
+        **LEADERS,
+    )
+    assert answer(game) == "recruit:zenobia@B2"
+
+
+def test_recruits_once_more_if_it_pays() -> None:
+    game = stands(
+        entry("roma:night", stages=2, coins=9, leader_hand=["midas", "cleopatra"]),
+        *around(),
+        age=3,
+        turn=4,
+        **LEADERS,
+        **asked("recruit", "choices"),
+    )
+    assert answer(game) == "recruit:cleopatra@B2"
+
+
+def test_buries_the_leader_whose_work_is_done() -> None:
+    game = stands(
+        entry("abu_simbel:night", leaders=["cleopatra", "croesus", "caesar"]),
+        *around(),
+        age=3,
+        turn=6,
+        **LEADERS,
+        **asked("bury", "choices"),
+    )
+    assert answer(game) == "bury:caesar"
+
+
+def test_copies_the_leader_that_counts_most_here() -> None:
+    game = stands(
+        entry("rhodos:A", city="stockade barracks guard_tower stables"),
+        entry("gizah:A", leaders=["sappho"]),
+        entry("olympia:A", leaders=["hypatia", "pericles"]),
+        age=3,
+        turn=4,
+        **LEADERS,
+        **asked("copy", "choices"),
+    )
+    assert answer(game) == "copy:pericles"
+
+
+def test_advances_the_fleet_that_reaches_most() -> None:
+    """The blue fleet's last step is three points, the yellow one's second a coin or two."""
+    game = stands(
+        entry("rhodos:day", fleets={"red": 0, "yellow": 1, "blue": 5, "green": 0}),
+        *around(),
+        age=3,
+        turn=7,
+        **ARMADA,
+        **asked("advance", "choices", source=[[1, 15, 0], [0, 0, 0], [0, 0, 0]]),
+    )
+    assert answer(game) == "advance:blue"
+
+
+def test_takes_the_island_of_most_points_at_the_end() -> None:
+    game = stands(
+        entry("rhodos:day"),
+        *around(),
+        age=3,
+        turn=7,
+        **ARMADA,
+        **asked("island", "spaces", drawn=[["lush", "royal", "sheltered", "emerald"], [], []],
+                source=[[2, 0, 0], [0, 0, 0], [0, 0, 0]]),
+    )  # fmt: skip
+    assert answer(game) == "island:royal"
+
+
+def lost(coins: int, age: int) -> str:
+    game = stands(
+        entry("rhodos:day", coins=coins),
+        *around(),
+        age=age,
+        turn=3,
+        **CITIES,
+        **asked("loss", "losses", source=[[3, 0, 0], [0, 0, 0], [0, 0, 0]]),
+    )
+    return answer(game)
+
+
+def test_pays_a_loss_in_coins_rather_than_in_points() -> None:
+    assert lost(8, age=1) == "lose:3/0"
+    assert lost(3, age=3) == "lose:3/0"
+
+
+def test_takes_debts_for_what_it_can_not_pay() -> None:
+    assert lost(2, age=1) == "lose:2/1"
+
+
+@pytest.mark.parametrize(
+    ("city", "victories", "given"), [("", [1, 3, 5], 1), ("guardhouse", [3, 5], 5)]
+)
+def test_gives_up_the_token_that_is_worth_least(
+    city: str, victories: list[int], given: int
+) -> None:
+    """The Guardhouse gives three points more for each token of 3."""
+    game = stands(
+        entry("rhodos:day", city=city, victories=victories),
+        *around(),
+        age=3,
+        turn=2,
+        expansions=["leaders", "cities"],
+        **asked("forfeit", "choices"),
+    )
+    assert answer(game) == f"forfeit:{given}"
+
+
+@pytest.mark.parametrize(("fleet", "sails"), [(0, "no"), (2, "yes")])
+def test_stays_out_of_a_naval_conflict_where_it_would_be_last(fleet: int, sails: str) -> None:
+    def fleets(red: int) -> dict[str, int]:
+        return {"red": red, "yellow": 0, "blue": 0, "green": 0}
+
+    game = stands(
+        entry("rhodos:day", islands=["forgotten"], fleets=fleets(fleet)),
+        entry("gizah:day", fleets=fleets(1)),
+        entry("olympia:day", fleets=fleets(3)),
+        age=2,
+        turn=7,
+        **ARMADA,
+        **asked("sail", "naval"),
+    )
+    assert answer(game) == f"sail:{sails}"
+
+
+def test_never_rebuilds_a_leader_from_the_pile() -> None:
+    game = stands(
+        entry("halikarnassos:day"),
+        *around(),
+        discard="caesar altar",
+        age=3,
+        turn=4,
+        **LEADERS,
+        **asked("rebuild", "pile"),
+    )
+    assert answer(game) == "rebuild:altar"
+
+
+def test_builds_a_ship_with_a_card_if_it_costs_nothing() -> None:
+    game = stands(
+        entry(
+            "rhodos:day",
+            "palace altar",
+            city="clay_pool clay_pool ore_vein lumber_yard stone_pit",
+            coins=0,
+            shipyard="shipyard_A",
+            fleets={"red": 0, "yellow": 0, "blue": 1, "green": 0},
+        ),
+        *around(),
+        age=1,
+        turn=5,
+        **ARMADA,
+    )
+    assert answer(game) == "build:altar+blue"
+
+
+@pytest.mark.parametrize(("space", "sold"), [(1, "sell:palace+yellow"), (6, "sell:palace")])
+def test_sells_for_the_yellow_fleet_where_that_brings_more(space: int, sold: str) -> None:
+    """Space 2 gives two coins, a tax, and the way to a commerce level."""
+    game = stands(
+        entry(
+            "rhodos:day",
+            "palace",
+            coins=0,
+            city="altar",
+            fleets={"red": 0, "yellow": space, "blue": 0, "green": 0},
+        ),
+        *around(),
+        age=2,
+        turn=2,
+        **ARMADA,
+    )
+    assert answer(game) == sold
+
+
+def test_plays_its_last_card() -> None:
+    game = stands(
+        entry("babylon:night", "aqueduct", city="baths", stages=2, coins=0),
+        *around(),
+        age=3,
+        turn=8,
+        **ARMADA,
+        **asked("last_card", "last_card", extra=True),
+    )
+    assert answer(game).startswith("build:aqueduct")
+
+
 PROGRAM = """
-from test_greedy import EDITIONS, points
+from test_greedy import ALL, EDITIONS, points
 print([points(edition, 3, range(2)).tolist() for edition in EDITIONS])
+print(points("2nd", 3, range(2), ALL).tolist())
 """
 
 
@@ -300,4 +695,6 @@ def test_plays_the_same_uncompiled() -> None:
         text=True,
         check=True,
     )
-    assert run.stdout.strip() == str([points(e, 3, range(2)).tolist() for e in EDITIONS])
+    base, expanded = run.stdout.strip().splitlines()
+    assert base == str([points(e, 3, range(2)).tolist() for e in EDITIONS])
+    assert expanded == str(points("2nd", 3, range(2), ALL).tolist())

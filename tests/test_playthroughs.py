@@ -34,6 +34,35 @@ PLAYTHROUGHS: dict[str, dict[str, Any]] = {
         "wonders": ["babylon:B", "halikarnassos:B", "olympia:A"],
     },
     "2nd_4_sides_chosen": {"players": 4, "edition": "2nd", "seed": 1990, "sides": "choose"},
+    "2nd_4_leaders": {
+        "players": 4,
+        "edition": "2nd",
+        "expansions": ["leaders"],
+        "seed": 6,
+        "wonders": ["roma:day", "abu_simbel:night", "halikarnassos:day", "rhodos:night"],
+    },
+    "2nd_5_cities": {
+        "players": 5,
+        "edition": "2nd",
+        "expansions": ["cities"],
+        "seed": 1,
+        "wonders": ["byzantium:day", "petra:night", "babylon:night", "gizah:day", "olympia:day"],
+    },
+    "1st_3_armada": {"players": 3, "edition": "1st", "expansions": ["armada"], "seed": 10},
+    "2nd_7_everything": {
+        "players": 7,
+        "edition": "2nd",
+        "expansions": ["leaders", "cities", "armada"],
+        "leaders": "expert",
+        "seed": 34,
+    },
+    "1st_8_everything_in_teams": {
+        "players": 8,
+        "edition": "1st",
+        "expansions": ["leaders", "cities", "armada"],
+        "teams": True,
+        "seed": 35,
+    },
 }
 
 
@@ -51,7 +80,7 @@ def playthrough(options: dict[str, Any]) -> str:
     lines = head(options, game)
     while not game.over:
         step, choices = game.steps, []
-        kind = game.decision(game.to_decide[0]).kind
+        kind = " ".join(dict.fromkeys(game.decision(seat).kind for seat in game.to_decide))
         begin = f"{AGES[game.age]}.{game.turn} {kind}"
         while game.steps == step and not game.over:
             seat = game.to_decide[0]

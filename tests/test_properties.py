@@ -16,13 +16,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from brute import (
+    BASE_SETUPS,
+    EXPANSION_SETUPS,
     FREE_CITY,
-    SETUPS,
+    KINDS,
     GameSetup,
     Table,
     Watch,
     cards_of,
     choose,
+    decide_all,
     everything,
     texts_in,
     walk,
@@ -30,14 +33,15 @@ from brute import (
 from conftest import sample
 from mirabilia import Game, Move, bots
 from mirabilia.bots.chance import random_move
-from mirabilia.catalogue import load
+from mirabilia.catalogue import FLEETS, Board, load
 from mirabilia.codec import move_from_row
 from mirabilia.engine import chance
 from mirabilia.engine.scratch import Scratch
 
 GAMES = len(sample(range(60), 10))
 
-games = st.tuples(st.sampled_from(SETUPS), st.integers(0, 10**6), st.integers(0, 10**6))
+any_setup = st.one_of(*map(st.sampled_from, (BASE_SETUPS, EXPANSION_SETUPS, EXPANSION_SETUPS)))
+games = st.tuples(any_setup, st.integers(0, 10**6), st.integers(0, 10**6))
 Chosen = tuple[GameSetup, int, int]
 in_every_game = settings(max_examples=GAMES)
 
@@ -51,6 +55,11 @@ def played(chosen: Chosen) -> Iterator[Game]:
     yield game
 
 
+def board_of(game: Game, seat: int) -> Board:
+    wonder, _, side = game.wonder(seat).partition(":")
+    return load(game.edition, game.expansions).boards[wonder, side]
+
+
 # Coins and cards.
 
 
@@ -61,14 +70,17 @@ def test_coins_change_as_the_events_say(chosen: Chosen) -> None:
     read = 0
     for game in played(chosen):
         now = [game.coins(seat) for seat in range(game.seats)]
+        if not game.over and game.decision(game.to_decide[0]).kind == "side":
+            continue
         if not purses:
-            purses = [3] * game.seats
+            start = 6 if "leaders" in game.expansions else 3
+            purses = [start + board_of(game, seat).coins for seat in range(game.seats)]
         for event in game.events[read:]:
-            if event.kind in ("pay", "coins", "sell"):
+            if event.kind in ("pay", "coins", "sell", "loss"):
                 assert event.seat is not None
                 coins = event.data["coins"]
-                assert coins > 0
-                purses[event.seat] += -coins if event.kind == "pay" else coins
+                assert coins > 0 or event.kind in ("sell", "loss")
+                purses[event.seat] += -coins if event.kind in ("pay", "loss") else coins
                 if event.kind == "pay" and event.data["to"] != "bank":
                     purses[event.data["to"]] += coins
         read = len(game.events)
@@ -79,32 +91,60 @@ def test_coins_change_as_the_events_say(chosen: Chosen) -> None:
 @in_every_game
 @given(games)
 def test_every_card_is_in_one_place(chosen: Chosen) -> None:
-    setup = chosen[0]
-    catalogue = load(setup.edition)
     dealt: Counter[str] = Counter()
     for game in played(chosen):
-        if not dealt:
-            ages = [" ".join(hands).split() for hands in game.record()["deal"]]
-            for age, cards in enumerate(ages, start=1):
-                guilds = {card for card in cards if catalogue.cards[card].is_guild}
-                deck = Counter(card.id for card in catalogue.deck(age, game.seats))
-                assert len(guilds) == (game.seats + 2 if age == 3 else 0)
-                assert Counter(cards) == deck + Counter(guilds)  # B3
-                assert len(cards) == 7 * game.seats
-                dealt.update(cards)
+        dealt = dealt or all_dealt(game, chosen[0])
         assert cards_of(game) == dealt
+
+
+def all_dealt(game: Game, setup: GameSetup) -> Counter[str]:
+    """All cards, leaders and islands of a game, which must be those of its setup."""
+    catalogue, seats = setup.catalogue, game.seats
+    deal = game.record()["deal"]
+    dealt: Counter[str] = Counter()
+    for age, hands in enumerate(deal["ages"], start=1):
+        cards = " ".join(hands).split()
+        more = Counter(cards) - Counter(card.id for card in catalogue.deck(age, seats))
+        assert (
+            len(cards)
+            == (setup.turns + 1) * seats
+            == sum(more.values()) + len(catalogue.deck(age, seats))
+        )
+        assert not more or max(more.values()) == 1
+        extras = {name: catalogue.extras(age, name, seats) for name in ("cities", "armada")}
+        pools = {name: {card.id for card in cards} for name, cards in extras.items()}
+        guilds = {card.id for card in catalogue.guilds if age == 3}
+        assert len(guilds & set(more)) == (min(seats + 2, 9) if age == 3 else 0)  # B3, E1
+        for name, number in (("cities", seats), ("armada", min(seats, 7))):  # C1, A1, E1
+            assert len(pools[name] & set(more)) == (number if name in setup.expansions else 0)
+        assert set(more) <= guilds.union(*pools.values())
+        dealt.update(cards)
+    packs = [pack.split() for pack in deal.get("leaders", ())]
+    leaders = Counter(
+        [name for pack in packs for name in pack] + deal.get("leader_box", "").split()
+    )
+    in_play = (
+        leader
+        for leader in catalogue.leaders.values()
+        if leader.group != "expert" or setup.leaders == "expert"
+    )
+    assert leaders == Counter(leader.id for leader in in_play)  # L1
+    assert not packs or [len(pack) for pack in packs] == [4] * seats
+    islands = Counter(" ".join(deal.get("islands", ())).split())
+    assert islands == Counter(list(catalogue.islands))
+    return dealt + leaders + islands
 
 
 @in_every_game
 @given(games)
 def test_no_city_has_a_building_twice(chosen: Chosen) -> None:
-    cards = load(chosen[0].edition).cards
+    cards = chosen[0].catalogue.cards
     for game in played(chosen):
-        for seat in range(game.seats):
+        for seat, entry in enumerate(game.position()["seats"]):
             buildings = Counter(cards[card].building for card in game.city(seat))
             assert not buildings or max(buildings.values()) == 1
-            entry = game.position()["seats"][seat]
-            assert len(entry["under"]) == entry["stages"]
+            stages = entry["stages"]
+            assert len(entry["under"]) == (stages if isinstance(stages, int) else len(stages))
 
 
 @in_every_game
@@ -113,7 +153,7 @@ def test_hands_have_the_size_of_the_turn(chosen: Chosen) -> None:
     for game in played(chosen):
         if not game.to_decide or game.decision(game.to_decide[0]).kind != "play":
             continue
-        left = 8 - game.turn
+        left = chosen[0].turns + 2 - game.turn
         if game.players == 2:
             # V2, V7: each turn one card is drawn and three are played.
             holder = game.position()["holder"]
@@ -130,7 +170,8 @@ def test_hands_have_the_size_of_the_turn(chosen: Chosen) -> None:
 
 def mutations(rng: random.Random, move: Move, game: Game) -> Iterator[Move]:
     """Moves that differ in one thing: payment, card, use, right, ship, stage."""
-    cards = sorted(load(game.edition).cards)
+    catalogue = load(game.edition, game.expansions)
+    cards = sorted([*catalogue.cards, *catalogue.leaders, *catalogue.islands])
     for to in ("left", "right", "left2", "right2", "bank"):
         for more in (-2, -1, 1, 2):
             coins = move.pay.get(to, 0) + more
@@ -146,6 +187,15 @@ def mutations(rng: random.Random, move: Move, game: Game) -> Iterator[Move]:
     yield replace(move, card=rng.choice(cards))
     for action in ("build", "stage", "sell", "rebuild", "recruit", "side", "pick", "copy"):
         yield replace(move, action=action, card=move.card or rng.choice(cards))
+    yield replace(move, ship=None)
+    yield replace(move, stage=None)
+    if move.action == "lose":
+        yield replace(move, value=int(move.value or 0) + 1)
+        yield replace(move, debts=int(move.debts or 0) + 1)
+        yield replace(move, value=int(move.value or 0) + 1, debts=int(move.debts or 0) + 1)
+    if move.action == "advance":
+        yield replace(move, colours=(*move.colours, rng.choice(FLEETS)))
+        yield replace(move, colours=move.colours[1:] or ("red", "blue"))
     for text in ("skip", "side:A", "side:B", "side:day", "side:night", "sail:yes", "forfeit:3"):
         yield Move.parse(text)
     for text in ("lose:1/0", "advance:red,blue", "bury:plato", "island:foggy", "skip@B1"):
@@ -167,7 +217,7 @@ def test_what_is_offered_is_what_is_accepted(chosen: Chosen, every: int) -> None
             game.play(seat, choose(rng, game.moves(seat)))
             seat = FREE_CITY if FREE_CITY in game.to_decide else game.to_decide[0]
         offered = game.moves(seat)
-        for move in offered:
+        for move in rng.sample(offered, min(60, len(offered))):
             copy = game.copy()
             copy.play(seat, move if rng.random() < 0.5 else str(move))
             assert copy.steps > game.steps or copy.decided[seat] == move
@@ -199,19 +249,66 @@ def test_the_moves_are_those_of_a_slow_reader_of_the_table(chosen: Chosen) -> No
 
 
 def slow_moves(game: Game, seat: int) -> set[str]:
-    table = Table(game.position())
-    kind = game.decision(seat).kind
-    if kind == "side":
-        return {f"side:{side}" for side in load(game.edition).sides}
-    return table.rebuilds(seat) if kind == "rebuild" else table.plays(seat, game.hand(seat))
+    return Table(game.position()).moves(seat, game.decision(seat).kind, game.hand(seat))
+
+
+# Positions.
+
+STEPS_EACH = len(sample(range(12), 2))
+EDITIONS = ("1st", "2nd")
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_position_is_the_same_game_inside_every_kind_of_step(edition: str) -> None:
+    """Before any decision, with one taken, and played on."""
+    setups = [s for s in EXPANSION_SETUPS if s.edition == edition and s.sides == "choose"]
+    tried: Counter[str] = Counter()
+    possible = set().union(*(setup.kinds for setup in setups))
+    for seed in range(300):
+        setup = setups[-1 - seed % len(setups)]
+        game = setup.new(seed)
+        for deciding in walk(game, seed):
+            kinds = {game.decision(seat).kind for seat in deciding}
+            if min(tried[kind] for kind in kinds) < STEPS_EACH:
+                tried.update(kinds)
+                _goes_on_alike(game, seed)
+        if all(tried[kind] >= STEPS_EACH for kind in possible):
+            break
+    assert set(tried) == possible <= KINDS
+
+
+def _goes_on_alike(game: Game, seed: int) -> None:
+    one = game.copy()
+    again = Game.from_position(json.loads(json.dumps(one.position())))
+    assert again.position() == one.position()
+    if len(one.to_decide) > 1:
+        seat = one.to_decide[-1]
+        one.play(seat, choose(random.Random(seed), one.moves(seat)))
+        again = Game.from_position(json.loads(json.dumps(one.position())))
+    before = len(one.events)
+    for step in range(4):
+        assert again.to_decide == one.to_decide
+        assert again.decided == one.decided
+        for seat in [*one.to_decide, *one.decided]:
+            assert again.decision(seat) == one.decision(seat)
+            assert again.moves(seat) == one.moves(seat)
+        for viewer in (None, *range(one.seats)):
+            assert again.view(viewer) == one.view(viewer)
+        assert again.events == one.events[before:]
+        assert again.scores() == one.scores()
+        if one.over:
+            break
+        for either in (one, again):
+            decide_all(either, random.Random(seed + step))
 
 
 # What a seat may know (K1).
 
 
-def card_ids(value: object, edition: str) -> Counter[str]:
-    known = load(edition).cards
-    return Counter(text for text in texts_in(value) if text in known)
+def card_ids(value: object, game: Game) -> set[str]:
+    catalogue = load(game.edition, game.expansions)
+    known = {*catalogue.cards, *catalogue.leaders, *catalogue.islands}
+    return known.intersection(texts_in(value))
 
 
 @in_every_game
@@ -227,17 +324,29 @@ def test_a_view_holds_only_what_its_seat_has_seen(chosen: Chosen) -> None:
     _check_views(game, watch)
 
 
+FACE_DOWN = ("sell", "stage", "discard", "pick", "put_away")
+
+
 def _check_views(game: Game, watch: Watch) -> None:
     holder = game.position().get("holder")
     for viewer in (None, *range(game.seats)):
         knower = (holder or 0) if viewer == FREE_CITY and game.players == 2 else viewer
         view = game.view(viewer)
         may_know = watch.ids[knower]
-        assert set(card_ids(view, game.edition)) <= may_know
+        assert card_ids(view, game) <= may_know
+        assert "pending" not in view
+        assert isinstance(view.get("box", 0), int)
+        assert all(isinstance(level, int) for level in view.get("sea", ()))
+        own = watch.own(viewer) if viewer is not None else set()
+        for seat, entry in enumerate(view["seats"]):
+            for key in ("hand", "leader_hand", "pack"):
+                hidden = isinstance(entry.get(key, 0), int)
+                assert hidden or seat in own or (game.players == 2 and seat in (knower, FREE_CITY))
+            assert isinstance(entry["under"], int)
         events = [event.data for event in game.events_for(viewer)]
-        assert set(card_ids(events, game.edition)) <= may_know
+        assert card_ids(events, game) <= may_know
         for event, whole in zip(game.events_for(viewer), game.events, strict=True):
-            if event.kind in ("sell", "stage", "discard") and event.data["card"] is not None:
+            if event.kind in FACE_DOWN and event.data["card"] is not None:
                 assert viewer == event.data["by"]
             assert {**event.data, "card": None} == {**whole.data, "card": None}
         if viewer is None:
@@ -269,11 +378,18 @@ def test_seen_is_what_somebody_at_the_table_would_remember(chosen: Chosen) -> No
                     continue
                 if seen or maybe:
                     assert hand <= seen + maybe
-                assert (seen, maybe) == watch.knows(viewer, other)
-                if other != viewer:
+                if not game.teams or other in watch.own(viewer):
+                    assert (seen, maybe) == watch.knows(viewer, other)
+                else:  # A partner's hand shown may tell more than the own has.
+                    assert watch.knows(viewer, other)[0] <= seen
+                if other not in watch.own(viewer):
                     assert view["seats"][other]["hand"] == hand.total()
         for viewer in range(game.players):
-            assert game.view(viewer)["seats"][viewer]["hand"] == list(game.hand(viewer))
+            entries = game.view(viewer)["seats"]
+            for other in watch.own(viewer):
+                assert entries[other]["hand"] == list(game.hand(other))
+                if "leaders" in game.expansions:
+                    assert entries[other]["leader_hand"] == list(game.leader_hand(other))
 
 
 @in_every_game

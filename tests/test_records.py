@@ -1,6 +1,7 @@
 """Records and positions from outside: what can't be is refused with a sentence, whatever it is."""
 
 import copy
+import functools
 import json
 import os
 import random
@@ -16,7 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import mirabilia
-from brute import GameSetup, decide_all, walk
+from brute import EVERYTHING, KINDS, GameSetup, decide_all, walk
 from conftest import sample
 from mirabilia import Game
 
@@ -65,15 +66,16 @@ def put(*path: Any) -> Callable[[Json], None]:
 
 def swap_cards(record: Json) -> None:
     """A card of age I in place of one of age II."""
-    hands = record["deal"]
+    hands = record["deal"]["ages"]
     first, second = hands[0][0].split(), hands[1][0].split()
     first[0], second[0] = second[0], first[0]
     hands[0][0], hands[1][0] = " ".join(first), " ".join(second)
 
 
 def double_card(record: Json) -> None:
-    cards = record["deal"][0][0].split()
-    record["deal"][0][0] = " ".join([cards[1], *cards[1:]])
+    hands = record["deal"]["ages"][0]
+    cards = hands[0].split()
+    hands[0] = " ".join([cards[1], *cards[1:]])
 
 
 TAMPERED: dict[str, tuple[Callable[[Json], object], str]] = {
@@ -110,11 +112,18 @@ TAMPERED: dict[str, tuple[Callable[[Json], object], str]] = {
     "decisions of lists": (put("decisions", [["sell:altar"]]), "decisions"),
     "wrong card": (swap_cards, "deal"),
     "double card": (double_card, "deal"),
-    "unknown card": (put("deal", 0, 0, "a b c d e f g"), "no card 'a'"),
-    "two ages": (lambda r: r["deal"].pop(), "three ages"),
-    "a hand missing": (lambda r: r["deal"][1].pop(), "seats"),
-    "deal of numbers": (put("deal", 1, 0, 7), "deal"),
+    "unknown card": (put("deal", "ages", 0, 0, "a b c d e f g"), "no card 'a'"),
+    "two ages": (lambda r: r["deal"]["ages"].pop(), "three"),
+    "a hand missing": (lambda r: r["deal"]["ages"][1].pop(), "seats"),
+    "deal of numbers": (put("deal", "ages", 1, 0, 7), "deal"),
     "deal as text": (put("deal", "altar"), "deal"),
+    "deal as list": (lambda r: put("deal", r["deal"]["ages"])(r), "deal"),
+    "ages as text": (put("deal", "ages", "altar"), "deal"),
+    "deal of leaders": (put("deal", "leaders", ["plato"]), "leaders"),
+    "deal of weather": (put("deal", "weather", "fine"), "weather"),
+    "teams": (put("setup", "teams", True), "[Tt]eams"),
+    "expert leaders": (put("setup", "leaders", "expert"), "Leaders"),
+    "shipyards": (put("setup", "shipyards", ["A", "B", "C"]), "Armada"),
     "no players": (lambda r: r["setup"].pop("players"), "setup"),
     "nine players": (put("setup", "players", 9), "9"),
     "half a player": (put("setup", "players", 3.5), "players"),
@@ -215,6 +224,36 @@ JUNK: list[Any] = [
     *([], {}, [[]], [{}], [None], [0], ["altar"], ["altar"] * 60, [1, 3, 5], [[1, 1, 0, "altar"]]),
     *({"0": "play"}, {"decided": {"0": "skip"}}, {"step": "pile"}, {"x": 1}, [[1, 2]] * 3),
     *("é" * 300, "build:altar", "1st", "2nd", ["leaders"], {"step": "last_card", "extra": True}),
+    *(
+        "leader",
+        "draft",
+        "war",
+        "over",
+        "plato",
+        ["plato"],
+        ["plato"] * 9,
+        ["foggy"],
+        ["foggy"] * 12,
+    ),
+    *(
+        ["leaders", "cities", "armada"],
+        {"red": 6},
+        {"red": 7},
+        [6, 6, 6, 6],
+        [-1, -3, 7],
+        ["A"] * 8,
+    ),
+    *({"step": "choices"}, {"step": "spaces"}, {"step": "losses"}, {"step": "naval"}, [[]] * 8),
+    *(
+        [[0, 1]],
+        [[0, 0]],
+        [[9, 1]],
+        [[1, 0, 0]] * 8,
+        [[[10, 1, 15, 3]]] * 8,
+        "advance",
+        "bury",
+        "loss",
+    ),
 ]
 
 
@@ -229,6 +268,13 @@ def places(data: Any, way: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     for key, value in inner:
         found += places(value, (*way, key))
     return found
+
+
+EXTRA_KEYS = (
+    *("hand", "pending", "pile", "holder", "deal", "naval", "zzz", "history", "phase", "teams"),
+    *("leaders", "leader_hand", "pack", "buried", "copied", "box", "sea", "raids", "islands"),
+    *("fleets", "debts", "diplomacy", "shipyard", "drawn", "owed", "source", "reached", "step"),
+)
 
 
 def mutate(data: Json, rng: random.Random) -> None:
@@ -253,7 +299,7 @@ def mutate(data: Json, rng: random.Random) -> None:
         other = rng.choice(list(place) if isinstance(place, dict) else range(len(place)))
         place[key], place[other] = place[other], place[key]
     elif isinstance(place, dict):
-        extra = rng.choice(("hand", "pending", "pile", "holder", "deal", "naval", "zzz", "history"))
+        extra = rng.choice(EXTRA_KEYS)
         place[extra] = copy.deepcopy(rng.choice(JUNK))
 
 
@@ -288,6 +334,11 @@ SETTINGS = [
     (GameSetup(3, "1st", "choose"), 4, 0),
     (GameSetup(4, "2nd", "random"), 5, 14),
     (GameSetup(7, "1st", "random"), 6, None),
+    (GameSetup(3, "2nd", "random", ("leaders",)), 7, 2),
+    (GameSetup(4, "1st", "random", ("cities",), teams=True), 8, 12),
+    (GameSetup(5, "2nd", "choose", ("armada",)), 9, 20),
+    (GameSetup(7, "2nd", "random", EVERYTHING, leaders="expert"), 10, 25),
+    (GameSetup(8, "1st", "random", EVERYTHING, teams=True), 11, None),
 ]
 
 
@@ -299,37 +350,45 @@ def unfinished(setup: GameSetup, seed: int, steps: int | None) -> Game:
     return game
 
 
-def at_a_choice(kind: str) -> Game:
-    """A game in the middle of a turn."""
-    for seed in range(200):
-        game = GameSetup(5, "1st", "random").new(seed)
+@functools.cache
+def positions() -> list[Json]:
+    """Of the games above, and in the middle of a turn, one at each kind of decision."""
+    found: dict[str, Json] = {}
+    for seed, expansions in enumerate(((), EVERYTHING) * 100):
+        leaders = "expert" if expansions else "standard"
+        game = GameSetup(5, "1st", "choose", expansions, leaders=leaders).new(seed)
         for deciding in walk(game, seed):
-            if game.decision(deciding[0]).kind == kind:
-                return game
-    raise AssertionError(kind)
+            kinds = {game.decision(seat).kind for seat in deciding}
+            for kind in kinds - set(found):
+                found[kind] = game.position()
+        if set(found) == KINDS:
+            return [game.position() for game in games()] + list(found.values())
+    raise AssertionError(KINDS - set(found))
 
 
-GAMES = [unfinished(*setting) for setting in SETTINGS]
-POSITIONS = [game.position() for game in [*GAMES, at_a_choice("rebuild"), at_a_choice("last_card")]]
-RECORDS = [game.record() for game in GAMES]
+@functools.cache
+def games() -> list[Game]:
+    return [unfinished(*setting) for setting in SETTINGS]
+
+
 TRIES = len(sample(range(4000), 400))
 
 
 @settings(max_examples=TRIES)
-@given(st.integers(0, 2**32), st.sampled_from(range(len(POSITIONS))), st.integers(1, 3))
+@given(st.integers(0, 2**32), st.integers(0, 99), st.integers(1, 3))
 def test_a_mutated_position_is_a_game_or_a_value_error(seed: int, which: int, times: int) -> None:
     rng = random.Random(seed)
-    data = copy.deepcopy(POSITIONS[which])
+    data = copy.deepcopy(positions()[which % len(positions())])
     for _ in range(times):
         mutate(data, rng)
     use_if_it_reads(Game.from_position, data, rng)
 
 
 @settings(max_examples=TRIES)
-@given(st.integers(0, 2**32), st.sampled_from(range(len(RECORDS))), st.integers(1, 3))
+@given(st.integers(0, 2**32), st.integers(0, 99), st.integers(1, 3))
 def test_a_mutated_record_is_a_game_or_a_value_error(seed: int, which: int, times: int) -> None:
     rng = random.Random(seed)
-    data = copy.deepcopy(RECORDS[which])
+    data = copy.deepcopy(games()[which % len(games())].record())
     for _ in range(times):
         mutate(data, rng)
     use_if_it_reads(Game.from_record, data, rng)
@@ -338,7 +397,7 @@ def test_a_mutated_record_is_a_game_or_a_value_error(seed: int, which: int, time
 def test_a_mutated_move_text_in_a_record_is_a_value_error() -> None:
     rng = random.Random(1)
     for _ in sample(range(400), 60):
-        data = copy.deepcopy(RECORDS[3])
+        data = copy.deepcopy(games()[rng.choice((3, 8))].record())
         step = rng.randrange(len(data["decisions"]))
         text = data["decisions"][step]
         at = rng.randrange(len(text))

@@ -7,7 +7,8 @@ import re
 from pathlib import Path
 
 NUMBERS = re.compile(r"((?:[A-Z]\d+)(?:(?:, | to )[A-Z]\d+)*): \S")
-RULES = [f"B{n}" for n in range(1, 27)] + [f"V{n}" for n in range(1, 8)] + ["K1"]
+LAST = {"B": 26, "V": 7, "L": 9, "C": 8, "A": 19, "E": 1, "T": 7, "K": 1}
+RULES = [f"{letter}{number}" for letter, last in LAST.items() for number in range(1, last + 1)]
 
 
 def docstrings() -> dict[str, str]:
@@ -37,6 +38,6 @@ def test_every_rule_test_begins_with_its_rules() -> None:
     assert [test for test, docstring in docstrings().items() if not named(docstring)] == []
 
 
-def test_every_rule_of_the_base_game_has_a_test() -> None:
+def test_every_rule_has_a_test() -> None:
     tested = set().union(*(named(docstring) for docstring in docstrings().values()))
     assert [rule for rule in RULES if rule not in tested] == []

@@ -47,7 +47,7 @@ ILLEGAL = {
     "an unknown card": ("build:ivory_tower", "ivory_tower is not in the hand"),
     "a build from the pile": ("rebuild:altar", "it may build or sell"),
     "a skip": ("skip", "it may build"),
-    "a leader": ("recruit:plato", "it may build"),
+    "a leader": ("recruit:plato", "leaders are recruited"),
     "a ship": ("build:altar+blue", "offered are build:altar"),
     "a side": ("side:A", "it may build"),
     "a loss": ("lose:1/0", "it may build"),
@@ -171,10 +171,10 @@ def test_a_card_that_is_not_in_the_pile_cannot_be_built_from_it() -> None:
 
 
 def test_a_price_of_an_unknown_card_is_refused() -> None:
-    """B10: the edition is named."""
+    """B10: also of one that only the other edition or an expansion has."""
     game = a_game()
-    refused(game, lambda: game.quote(0, "ivory_tower"), "no card 'ivory_tower' in the 1st edition")
-    refused(game, lambda: game.quote(0, "well"), "1st edition")
+    for card in ("ivory_tower", "well", "plato", "foggy"):
+        refused(game, lambda card=card: game.quote(0, card), f"no card '{card}' in this game")  # type: ignore[misc]
     things: list[Any] = [None, 7, ["altar"], {"card": "altar"}]
     for thing in things:
         refused(game, lambda thing=thing: game.quote(0, thing), "no card")  # type: ignore[misc]
@@ -205,8 +205,8 @@ WRONG_POSITIONS: dict[str, tuple[Any, str]] = {
     "nothing": (None, "mapping"),
     "no seats": ({"edition": "1st"}, "seats"),
     "seats as a text": (changed(seats="rhodos"), "seats"),
-    "two seats": (changed(seats=SEATS[:2]), "3 to 7"),
-    "eight seats": (changed(seats=SEATS * 2 + SEATS[:2]), "3 to 7"),
+    "two seats": (changed(seats=SEATS[:2]), "3 to 8"),
+    "eight seats": (changed(seats=SEATS * 2 + SEATS[:2]), "Armada"),
     "a seat that is none": (changed(seats=[*SEATS[:2], None]), "[Ss]eat 2"),
     "an unknown key": (changed(weather="fine"), "weather"),
     "an unknown key of a seat": (changed({"mood": "good"}), "mood"),
@@ -232,7 +232,7 @@ WRONG_POSITIONS: dict[str, tuple[Any, str]] = {
     "coins true": (changed({"coins": True}), "coins"),
     "coins beyond counting": (changed({"coins": 10**9}), "coins"),
     "an unknown card in the city": (changed({"city": ["ivory_tower"]}), "ivory_tower"),
-    "a card of the other edition": (changed({"city": ["well"]}), "1st edition"),
+    "a card of the other edition": (changed({"city": ["well"]}), "no card 'well'"),
     "an unknown card in the hand": (changed({"hand": ["ivory_tower"]}), "ivory_tower"),
     "a hand as a text": (changed({"hand": "altar"}), "hand"),
     "a hand too long": (changed({"hand": ["altar"] * 30}), "hand"),
@@ -373,8 +373,19 @@ WRONG_RECORDS: dict[str, tuple[Callable[[dict[str, Any]], Any], str]] = {
     "another catalogue": (spoilt("catalogue", "0123"), "catalogue has changed"),
     "a setup as a text": (spoilt("setup", "three players"), "setup"),
     "a setup of one player": (spoilt("setup", {"players": ["Ada"], "edition": "1st"}), "setup"),
-    "a deal of two ages": (lambda r: {**r, "deal": r["deal"][:2]}, "three ages"),
-    "a deal of unknown cards": (spoilt("deal", [["ivory_tower"] * 3] * 3), "ivory_tower"),
+    "a deal of two ages": (
+        lambda r: {**r, "deal": {"ages": r["deal"]["ages"][:2]}},
+        "'ages' are three",
+    ),
+    "a deal that is a list": (lambda r: {**r, "deal": r["deal"]["ages"]}, "deal is a mapping"),
+    "a deal of unknown cards": (
+        spoilt("deal", {"ages": [["ivory_tower"] * 3] * 3}),
+        "ivory_tower",
+    ),
+    "a deal of leaders without Leaders": (
+        lambda r: {**r, "deal": {**r["deal"], "leaders": ["plato"]}},
+        "leaders",
+    ),
     "decisions as a text": (spoilt("decisions", "sell:altar"), "decisions"),
     "a decision that is illegal": (with_step("build:palace"), "entry 5, seat 0"),
     "a decision that is no move": (with_step("dance"), "entry 5, seat 0"),

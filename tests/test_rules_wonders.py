@@ -74,7 +74,7 @@ def test_halikarnassos_builds_any_discarded_card_for_nothing(board: str, stage: 
         [0],
         "rebuild",
         0,
-        board,
+        f"{board}#{stage}",
     )
     assert offered(game, 0) == {
         "rebuild:palace",

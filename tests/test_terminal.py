@@ -9,13 +9,16 @@ from typing import Any
 import pytest
 from rich.console import Console
 
+from conftest import sample
 from mirabilia import Game, cli
 from mirabilia.catalogue import load
 from mirabilia.commands import ask, verify
+from mirabilia.commands.city import cities
 from mirabilia.commands.play import seat_wonder
 from mirabilia.commands.show import Names, clean
-from mirabilia.commands.show_city import cities, symbols_text
-from mirabilia.commands.show_events import Teller, ranking_lines
+from mirabilia.commands.show_city import symbols_text
+from mirabilia.commands.show_events import Teller
+from mirabilia.commands.show_scores import ranking_lines
 
 Answers = Sequence[str] | Callable[[str], str]
 Run = Callable[..., tuple[int, str]]
@@ -71,8 +74,10 @@ class InAHurry:
 
     def __call__(self, prompt: str) -> str:
         self.prompts.add(prompt)
-        if "Enter for 1" in prompt:
+        if "Enter for 1" in prompt or prompt in ("Your coins> ", "Your token> "):
             return ""
+        if prompt == "Your answer> ":
+            return "y"
         if "move>" not in prompt:
             return "1"
         text = next(self.tries, "")
@@ -106,7 +111,8 @@ def ask_me(
     left = iter(answers)
     monkeypatch.setattr("builtins.input", lambda prompt: next(left))
     screen = Console(file=io.StringIO(), width=100, highlight=False, record=True)
-    person = ask.Person(game, 0, Names(game.names, 0), load(game.edition), screen)
+    catalogue = load(game.edition, game.expansions)
+    person = ask.Person(game, 0, Names(game.names, 0), catalogue, screen)
     move = person.decide(game.decision(seat))
     assert next(left, None) is None, "answers were left over"
     return str(move), screen.export_text()
@@ -370,8 +376,8 @@ def test_a_turn_is_told_with_what_is_face_down_hidden() -> None:
     )
     for seat, move in enumerate(["build:tavern", "build:barracks", "sell:altar"]):
         game.play(seat, move)
-    shields = [city.shields for city in cities(game.view(0), load("1st"))]
-    lines = Teller(Names(game.names, 0), load("1st")).tell(game.events_for(0), shields)
+    after = cities(game.view(0), load("1st"))
+    lines = Teller(Names(game.names, 0), load("1st")).tell(game.events_for(0), after)
     text = "\n".join(line.plain for line in lines)
     assert "You build ● Tavern, gaining 5 coins." in text
     assert "Rex sells a card face down for 3 coins." in text
@@ -386,7 +392,7 @@ def test_a_shared_victory_and_one_by_coins_are_said() -> None:
     assert lines[-1].plain == "You, Lea and Rex share the victory."
     over["seats"][1]["coins"] = 4
     lines = ranking_lines(Game.from_position(over), Names(["Me", "Lea", "Rex"], 0))
-    assert lines[-1].plain == "Lea wins with 1 points, by the coins."
+    assert lines[-1].plain == "Lea wins with 1 point, by the coins."
 
 
 def test_production_is_written_short() -> None:
@@ -524,7 +530,8 @@ def test_cards_are_filtered_by_words_age_and_colour(run: Run) -> None:
     code, text = run("cards --age 1 --colour yellow")
     assert code == 0
     assert "● Tavern" in text
-    assert "4 cards of the 2nd edition" in text
+    assert "6 cards of the 2nd edition" in text
+    assert "4 cards of the 2nd edition" in run("cards --age 1 --colour yellow --expansion base")[1]
     assert "▲ Workshop" in run("cards gear shop")[1]
     assert "Baths →" in run("cards aqueduct")[1]
     assert "→ Aqueduct" in run("cards baths")[1]
@@ -564,3 +571,375 @@ def test_the_screen_keeps_to_the_width(
     screen = [line for line in text.splitlines() if ">" not in line]
     assert max(len(line.rstrip()) for line in screen) <= int(width)
     assert "Your move>" in text
+
+
+def expanded(
+    expansions: Sequence[str], edition: str = "2nd", phase: str = "play", **seats: dict[str, Any]
+) -> Game:
+    """Three cities in age I with expansions; ``me``, ``left`` and ``right`` change them."""
+    data = position(3, **seats)
+    side = "day" if edition == "2nd" else "A"
+    for entry in data["seats"]:
+        if entry["side"] == "A":
+            entry["side"] = side
+        if phase != "play":
+            entry.pop("hand")
+    data |= {"edition": edition, "expansions": list(expansions), "phase": phase}
+    if phase == "leader":
+        data["turn"] = 0
+    return Game.from_position(data)
+
+
+EVERYTHING = ("leaders", "cities", "armada")
+SETUPS = [
+    "--players 3 --expansions leaders",
+    "--players 4 --expansions cities --teams",
+    "--players 3 --expansions armada --edition 1st",
+    "--players 5 --expansions leaders,cities --leaders expert",
+    "--players 4 --expansions leaders,armada",
+    "--players 6 --expansions cities,armada --edition 1st --teams",
+    "--players 4 --expansions all --teams",
+    "--players 7 --expansions all --leaders expert",
+    "--players 8 --expansions all --teams",
+]
+
+
+@pytest.mark.parametrize("options", sample(SETUPS, 4))
+def test_whole_games_with_expansions_are_played_verified_and_replayed(
+    run: Run, tmp_path: Path, options: str
+) -> None:
+    file = tmp_path / "game.json"
+    code, text = run(f"play {options} --bots random --seed 6 --save {file}", InAHurry())
+    assert code == 0
+    assert "The game is over" in text
+    assert text.count("War!") == 3
+    assert text.count("Naval conflict!") == (3 if "armada" in text.lower() else 0)
+    if "--teams" in options:
+        assert "your PARTNER" in text
+        assert "\n  team " in text
+    code, text = run(f"verify {file}")
+    assert (code, "totals agree" in text) == (0, True)
+    for seat in ("", " --from-seat 1"):
+        code, text = run(f"replay {file} --all{seat}")
+        assert (code, " win" in text.splitlines()[-1]) == (0, True)
+
+
+def test_the_screen_with_everything_keeps_to_80_columns(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    _, text = run("play --players 6 --teams --expansions all --bots random --seed 2", InAHurry())
+    screen = [line for line in text.splitlines() if ">" not in line]
+    assert max(len(line.rstrip()) for line in screen) <= 80
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ("--expansions pirates", "There is no expansion 'pirates'"),
+        ("--teams", "Teams need the expansion Cities or Armada"),
+        ("--teams --expansions cities --players 5", "can play in teams"),
+        ("--leaders expert", "Expert leaders need the expansion Leaders"),
+        ("--players 8", "Eight can play only the 1st edition with the expansion Armada"),
+    ],
+)
+def test_impossible_expansions_are_answered_with_a_sentence(
+    run: Run, options: str, sentence: str
+) -> None:
+    code, text = run(f"play {options}")
+    assert (code, sentence in text) == (2, True)
+
+
+def test_a_leader_is_drafted(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Game(["Me", "Lea", "Rex"], expansions=["leaders"], seed=1)
+    second = str(game.moves(0)[1])
+    move, text = ask_me(game, ["9", "0", "", "i 1", "2"], monkeypatch)
+    assert move == second
+    assert "The draft, leader 1 of 4: keep one, the others go right ▸ to Rex" in text
+    assert "There is no 9 here: the list goes from 1 to 4." in text
+    assert "coins" in text
+
+
+def test_a_leader_is_recruited_sold_or_used_for_a_stage(monkeypatch: pytest.MonkeyPatch) -> None:
+    leaders = ["hammurabi", "cleopatra"]
+    me = {"leader_hand": leaders, "coins": 3, "city": ["stone_pit", "lumber_yard"]}
+    game = expanded(EVERYTHING, phase="leader", me=me)
+    first, _ = ask_me(game, ["1"], monkeypatch)
+    assert first.startswith("recruit:hammurabi@B2")
+    move, text = ask_me(game, ["2", "1+", "s2"], monkeypatch)
+    assert move == "sell:cleopatra"
+    assert "Age I begins: recruit a leader" in text
+    assert "✓ 2 to the bank" in text
+    assert "– costs 4 coins, 3 in hand" in text
+    assert "Cleopatra can't be recruited: costs 4 coins, 3 in hand." in text
+    assert "No ship comes with recruiting a leader." in text
+    assert ask_me(game, ["s2+"], monkeypatch)[0] == "sell:cleopatra+yellow"
+
+
+def test_roma_recruits_once_more_or_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    me = {
+        "wonder": "roma",
+        "side": "night",
+        "stages": 1,
+        "city": ["stone_pit", "clay_pool", "glassworks_age1"],
+        "leader_hand": ["cleopatra", "euclid"],
+        "hand": ["altar", "baths"],
+        "coins": 2,
+    }
+    game = expanded(["leaders"], me=me)
+    for seat, move in enumerate(["stage:altar", "sell:altar", "sell:altar"]):
+        game.play(seat, move)
+    assert game.decision(0).kind == "recruit"
+    move, text = ask_me(game, ["2", "1"], monkeypatch)
+    assert move == "recruit:cleopatra@B2"
+    assert "Stage 2 of Roma: you may recruit one more leader now" in text
+    assert "That can't be: it costs 3 coins, 2 in hand." in text
+    assert ask_me(game, ["0"], monkeypatch)[0] == "skip"
+
+
+def test_abu_simbel_buries_a_leader(monkeypatch: pytest.MonkeyPatch) -> None:
+    me = {
+        "wonder": "abu_simbel",
+        "side": "night",
+        "city": ["clay_pool", "brickyard", "loom_age1"],
+        "leaders": ["cleopatra", "euclid"],
+    }
+    game = expanded(["leaders"], me=me)
+    for seat, move in enumerate(["stage:altar", "sell:altar", "sell:altar"]):
+        game.play(seat, move)
+    move, text = ask_me(game, ["0", "2"], monkeypatch)
+    assert move == "bury:euclid"
+    assert "'0' is no choice" in text or "There is no 0 here" in text
+    assert "10" in text
+
+
+def test_the_courtesans_copy_a_leader(monkeypatch: pytest.MonkeyPatch) -> None:
+    me = {"hand": ["courtesans_guild", "altar"], "coins": 20, "city": ["caravansery", "forum"]}
+    left = {"leaders": ["euclid"], "city": ["glassworks_age1", "loom_age1"]}
+    right = {"leaders": ["cleopatra"], "city": ["lumber_yard", "clay_pool"]}
+    game = expanded(["leaders"], "1st", me=me, left=left, right=right)
+    game.play(0, next(move for move in game.moves(0) if move.card == "courtesans_guild"
+                      and move.action == "build"))  # fmt: skip
+    game.play(1, "sell:altar")
+    game.play(2, "sell:altar")
+    move, text = ask_me(game, ["2"], monkeypatch)
+    assert move == "copy:cleopatra"
+    assert "♟ Euclid" in text
+    assert "Lea" in text
+
+
+def test_fleets_advance_and_an_island_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    me = {"hand": ["dry_hold", "altar"], "fleets": {"green": 1, "yellow": 6}}
+    game = expanded(["armada"], me=me)
+    for seat, move in enumerate(["build:dry_hold", "sell:altar", "sell:altar"]):
+        game.play(seat, move)
+    move, text = ask_me(game, ["7", "purple", "green"], monkeypatch)
+    assert move == "advance:green"
+    assert "Dry Hold: advance one fleet by a space, for nothing" in text
+    assert "▲ green to 2: explore I" in text
+    assert "yellow to" not in text
+    assert ask_me(game, ["0"], monkeypatch)[0] == "skip"
+    game.play(0, move)
+    kept, text = ask_me(game, ["2"], monkeypatch)
+    assert kept == str(game.moves(0)[1])
+    assert "You explore level I: keep one of these islands" in text
+    game.play(0, kept)
+    after = cities(game.view(0), load("2nd", ["armada"]))
+    told = Teller(Names(game.names, 0), load("2nd", ["armada"])).tell(game.events_for(0), after)
+    text = "\n".join(line.plain for line in told)
+    assert "You build ▬ Dry Hold, advancing the green fleet to 2 (explore I), exploring" in text
+
+
+def test_a_loss_is_paid_in_coins_or_debts(monkeypatch: pytest.MonkeyPatch) -> None:
+    me = {"coins": 2, "fleets": {"yellow": 5}}
+    right = {"hand": ["pirate_hideout", "altar"]}
+    game = expanded(["cities", "armada"], me=me, right=right)
+    for seat, move in enumerate(["build:altar", "sell:altar", "build:pirate_hideout"]):
+        game.play(seat, move)
+    move, text = ask_me(game, ["5", "x1", ""], monkeypatch)
+    assert move == "lose:2/1"
+    assert "You lose 3 coins; for each you may take a debt, −1 point" in text
+    assert "Enter pays 2 coins and takes 1 debt." in text
+    assert "Say how many coins you pay, 0 to 2" in text
+    assert ask_me(game, ["0"], monkeypatch)[0] == "lose:0/3"
+    assert ask_me(game, ["1/2"], monkeypatch)[0] == "lose:1/2"
+    game.play(0, "lose:1/2")
+    catalogue = load("2nd", ["cities", "armada"])
+    told = Teller(Names(game.names, 0), catalogue).tell(
+        game.events_for(0), cities(game.view(0), catalogue)
+    )
+    assert "Losses: you 1 coin and 2 debts." in "\n".join(line.plain for line in told)
+
+
+def test_a_victory_token_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    me = {"leader_hand": ["hammurabi"], "victories": [1, 3]}
+    left = {"leader_hand": ["telesilla"], "coins": 9}
+    game = expanded(["leaders"], phase="leader", me=me, left=left)
+    game.play(0, "sell:hammurabi")
+    game.play(1, next(move for move in game.moves(1) if move.action == "recruit"))
+    assert game.decision(0).kind == "forfeit"
+    move, text = ask_me(game, ["5", ""], monkeypatch)
+    assert (move, "You give up a victory token (Telesilla)" in text) == ("forfeit:1", True)
+    assert "Say 1 or 3." in text
+    assert ask_me(game, ["3"], monkeypatch)[0] == "forfeit:3"
+
+
+def test_the_forgotten_island_asks_whether_to_sail(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = expanded(["armada"], phase="war", me={"islands": ["forgotten"]},
+                    left={"fleets": {"red": 2}, "city": ["barracks"]})  # fmt: skip
+    assert game.decision(0).kind == "sail"
+    catalogue = load("2nd", ["armada"])
+    teller = Teller(Names(game.names, 0), catalogue)
+    war = teller.tell(game.events_for(0), cities(game.view(0), catalogue), sailing=True)
+    assert "You 0 : 1 Lea: Lea wins +1, You lose 1" in "\n".join(line.plain for line in war)
+    assert ask_me(game, ["y"], monkeypatch)[0] == "sail:yes"
+    move, text = ask_me(game, ["maybe", "n"], monkeypatch)
+    assert (move, "Say y to take part, n to stay out." in text) == ("sail:no", True)
+    assert "First places take +3, +1; the last takes −1." in text
+    seen = len(game.events)
+    game.play(0, move)
+    naval = teller.tell(game.events_for(0)[seen:], cities(game.view(0), catalogue))
+    text = "\n".join(line.plain for line in naval)
+    assert "War!" not in text
+    assert "Lea 2 (+3) · Rex 0 (−1)" in text
+    assert "You stay out." in text
+
+
+def test_ships_go_with_builds_stages_and_sales(monkeypatch: pytest.MonkeyPatch) -> None:
+    me = {
+        "hand": ["altar", "stone_pit", "barracks"],
+        "city": ["lumber_yard", "sawmill", "ore_vein", "clay_pool"],
+        "wonder": "gizah",
+        "shipyard": "shipyard_A",
+        "coins": 9,
+    }
+    game = expanded(["armada"], me=me)
+    move, text = ask_me(game, ["2+"], monkeypatch)
+    assert move == "build:altar+blue"
+    assert "with a ship: 3+ w3+ s3+" in text
+    assert "✓ free · + ship: the same" in " ".join(text.split())
+    assert "▬ blue 0/6" in text
+    assert ask_me(game, ["2"], monkeypatch)[0] == "build:altar"
+    assert ask_me(game, ["s2+"], monkeypatch)[0] == "sell:altar+yellow"
+    assert ask_me(game, ["w2+"], monkeypatch)[0].startswith("stage:altar+red")
+    _, text = ask_me(game, ["1+", "w2+blue", "w2#2", "s1"], monkeypatch)
+    assert "No ship comes with a brown card." in text
+    assert "The blue fleet can't advance with that." in text
+    assert "Stages of this wonder are built in order" in text
+
+
+def test_the_lost_island_lets_a_stage_advance_any_fleet(monkeypatch: pytest.MonkeyPatch) -> None:
+    me = {"city": ["sawmill", "stone_pit"], "islands": ["lost"]}
+    game = expanded(["armada"], me=me)
+    move, text = ask_me(game, ["w1+", "w1+b"], monkeypatch)
+    assert move == "stage:baths+blue"
+    assert "Which fleet? Add red, yellow, blue or green, as in w3+red." in text
+    assert "+ any fleet: for nothing" in text
+
+
+def test_siracusa_names_the_stage_to_build(monkeypatch: pytest.MonkeyPatch) -> None:
+    me = {
+        "wonder": "siracusa",
+        "city": ["sawmill", "foundry", "press_age1", "loom_age1"],
+    }
+    game = expanded(["armada"], me=me)
+    move, text = ask_me(game, ["w1", "w1#1", "w1#3"], monkeypatch)
+    assert move == "stage:baths#3"
+    assert "Which stage? Add #2 or #3, as in w3#2." in text
+    assert "Stage 1 can't be built:" in text
+    assert "w#3" in text
+
+
+def test_raids_diplomacy_and_teams_in_a_war() -> None:
+    seats = [
+        {"wonder": wonder, "side": "day", "city": ["barracks"] * shields, "diplomacy": diplomacy}
+        for wonder, shields, diplomacy in (
+            ("gizah", 1, 0),
+            ("rhodos", 0, 1),
+            ("ephesos", 3, 0),
+            ("babylon", 2, 0),
+        )
+    ]
+    data = {
+        "expansions": ["cities", "armada"],
+        "names": ["Me", "Ann", "Bob", "Cleo"],
+        "phase": "war",
+        "raids": [[0, 2]],
+        "deal": None,
+        "seats": seats,
+    }
+    catalogue = load("2nd", ["cities", "armada"])
+    told = {}
+    for teams in (False, True):
+        game = Game.from_position({**data, "teams": teams})
+        teller = Teller(Names(game.names, 0), catalogue, teams)
+        teller.raids = [(0, 2)]
+        lines = teller.tell(game.events_for(0), cities(game.view(0), catalogue))
+        told[teams] = "\n".join(line.plain for line in lines)
+    assert "Diplomacy keeps Ann out of the war." in told[False]
+    assert "You 1 : 3 Bob: Bob wins +1, You lose 1" in told[False]
+    assert "Raid" not in told[False], "two fight only once"
+    assert "Diplomacy softens the war for Ann." in told[True]
+    assert "Ann 0 : 3 Bob: Bob wins +1, Ann loses 1" in told[True]
+    assert "Cleo 2 : 1 You: Cleo wins +1 +1, You lose 2" in told[True]
+    assert "Raid: You 1 : 3 Bob: Bob wins +1, You lose 1" in told[True]
+
+
+def test_help_names_what_the_expansions_add(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = expanded(EVERYTHING, me={"leaders": ["euclid"], "islands": ["foggy"], "debts": 2})
+    _, text = ask_me(game, ["?", "c", "i cleopatra", "i foggy", "s1"], monkeypatch)
+    for words in (
+        "build with a ship",
+        "▼ black",
+        "−2 debts",
+        "♟ Euclid",
+        "≈ Foggy Island",
+        "island of level I",
+        "leaders left",
+    ):
+        assert words in text, words
+
+
+def test_cards_show_leaders_islands_shipyards_and_boxes(run: Run) -> None:
+    assert "♟ Cleopatra" in run("cards --leaders cleopatra")[1]
+    assert "9 islands of the 2nd edition" in run("cards --islands --age 2")[1]
+    text = run("cards --shipyards --edition 1st")[1]
+    assert "8 shipyards of the 1st edition" in text
+    assert "explore III" in " ".join(text.split())
+    assert "▼" in run("cards --colour black --age 1")[1]
+    assert "Siracusa" in run("cards --boards --expansion armada")[1]
+    assert "Gizah" not in run("cards --boards --expansion armada")[1]
+    assert "Dok" in run("cards --lang nl pontoon")[1]
+    assert "No leader of the 2nd edition fits." in run("cards --leaders nosuchleader")[1]
+
+
+def test_expansions_as_json(run: Run) -> None:
+    (foggy,) = json.loads(run("cards --islands foggy --json")[1])
+    assert (foggy["level"], foggy["expansion"]) == (1, "armada")
+    (leader,) = json.loads(run("cards --leaders cleopatra --json")[1])
+    assert leader["cost"] == "4 coins"
+    yards = json.loads(run("cards --shipyards --json")[1])
+    assert len(yards[0]["costs"]["red"]) == 6
+    boards = json.loads(run("cards --board siracusa --json")[1])
+    assert {board["any_order"] for board in boards} == {True}
+    assert json.loads(run("cards --expansion leaders --colour black --json")[1]) == []
+
+
+def test_simulate_shows_the_lines_of_the_expansions(run: Run) -> None:
+    options = "--games 30 --players 4 --expansions all --teams --leaders expert --cores 1"
+    code, text = run(f"simulate {options}")
+    assert code == 0
+    assert "2nd edition with Leaders, Cities and Armada" in " ".join(text.split())
+    summary = json.loads(run(f"simulate {options} --json")[1])
+    (bot,) = summary["bots"]
+    lines = sum(bot[line] for line in summary["lines"])
+    assert abs(lines - summary["mean_points"]) < 0.1
+    assert {"leaders", "black", "debts", "naval", "islands"} <= set(summary["lines"])
+    assert summary["teams"] is True
+
+
+def test_bench_has_rows_with_everything_on(run: Run) -> None:
+    rows = json.loads(run("bench --games 5 --repeats 1 --cores 1 --json")[1])["rows"]
+    assert [row["players"] for row in rows if row["expansions"] == list(EVERYTHING)] == [3, 5, 7]
+    assert [row["edition"] for row in rows if not row["expansions"]] == ["1st"] * 3 + ["2nd"] * 3
+    assert "all" in run("bench --games 5 --repeats 1 --cores 1")[1]

@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from . import positions, prices, records, views
-from .codec import KIND_NAMES, LINES, Event, ScoreSheet, event_from_row, move_from_row
+from . import positions, prices, reading, records, views
+from .codec import KIND_NAMES, Event, ScoreSheet, event_from_row, item_name, lines_of, move_from_row
 from .engine import moves as engine_moves
 from .engine import score, turn
 from .engine import state as s
@@ -75,8 +75,9 @@ class Game:
             teams=teams,
             leaders=leaders,
             shipyards=shipyards,
+            wonders=wonders,
         )
-        self._begin(setup, lay_out(setup, wonders, deal))
+        self._begin(setup, lay_out(setup, wonders, deal, shipyards))
         self._start = records.start_of(self._g, setup)
         self._resolve()
 
@@ -128,6 +129,10 @@ class Game:
         return self._setup.expansions
 
     @property
+    def teams(self) -> bool:
+        return self._setup.teams
+
+    @property
     def seed(self) -> int:
         return self._setup.seed
 
@@ -137,8 +142,13 @@ class Game:
 
     @property
     def turn(self) -> int:
-        """The turn of the age; 0 while sides are chosen, one more for Babylon's last card."""
+        """The turn of the age; 0 for sides, draft and recruiting, one more for the last card."""
         return int(self._g.turn)
+
+    @property
+    def turns(self) -> int:
+        """How many turns an age has, the last card not counted."""
+        return int(self._g.turns)
 
     @property
     def over(self) -> bool:
@@ -183,8 +193,17 @@ class Game:
         """What a seat has to decide now; also after it has decided, until all have."""
         seat = self._owing(seat)
         kind = KIND_NAMES[int(self._g.asked[seat])]
-        source = self.wonder(seat) if kind in ("side", "rebuild", "last_card") else None
-        return Decision(kind, seat, int(turn.decider(self._g, seat)), source)
+        return Decision(kind, seat, int(turn.decider(self._g, seat)), self._source(seat, kind))
+
+    def _source(self, seat: int, kind: str) -> str | None:
+        """What a decision comes from: a card, a stage, a board; None for the turn itself."""
+        if kind in ("side", "last_card"):
+            return self.wonder(seat)
+        if kind == "rebuild":
+            return item_name(self._book, int(self._g.source[seat, 1]))
+        if kind in ("advance", "bury", "copy", "forfeit", "recruit"):
+            return item_name(self._book, int(self._g.source[seat, 2]))
+        return None
 
     def moves(self, seat: int) -> tuple[Move, ...]:
         """Everything a seat may do, never empty."""
@@ -219,13 +238,13 @@ class Game:
     def _why_not(self, seat: int, move: Move) -> str:
         return prices.why_not(self, seat, move)
 
-    def quote(self, seat: int, card: str) -> Quote:
-        """Whether a seat could build a card now, for how much, or why not."""
-        return prices.quote(self, self._seat(seat), card)
+    def quote(self, seat: int, card: str, ship: bool = False) -> Quote:
+        """Whether a seat could build a card (recruit a leader) now, for how much, or why not."""
+        return prices.quote(self, self._seat(seat), card, ship)
 
-    def stage_quote(self, seat: int) -> Quote:
-        """The same for the next stage of the seat's wonder."""
-        return prices.stage_quote(self, self._seat(seat))
+    def stage_quote(self, seat: int, stage: int | None = None, ship: str | None = None) -> Quote:
+        """The same for a stage of the seat's wonder, the next one if left open."""
+        return prices.stage_quote(self, self._seat(seat), stage, ship)
 
     def coins(self, seat: int) -> int:
         return int(self._g.coins[self._seat(seat)])
@@ -234,6 +253,20 @@ class Game:
         """The cards in a seat's hand (for the Free City: those it may choose from now)."""
         seat = self._seat(seat)
         return self._cards(self._g.hand[seat, : self._g.hand_n[seat]])
+
+    def leaders(self, seat: int) -> tuple[str, ...]:
+        """The leaders recruited and not buried."""
+        seat = self._seat(seat)
+        return self._cards(self._g.leaders[seat, : self._g.leaders_n[seat]])
+
+    def leader_hand(self, seat: int) -> tuple[str, ...]:
+        """The leaders still in hand."""
+        seat = self._seat(seat)
+        return self._cards(self._g.leader_hand[seat, : self._g.leader_hand_n[seat]])
+
+    def islands(self, seat: int) -> tuple[str, ...]:
+        seat = self._seat(seat)
+        return self._cards(self._g.islands[seat, : self._g.islands_n[seat]])
 
     def city(self, seat: int) -> tuple[str, ...]:
         """The cards built in a city, in the order of building."""
@@ -248,25 +281,34 @@ class Game:
         space = scratch()
         score.score_all(self._g, self._t, space.w, space.totals)
         lines = space.w.lines
+        names = lines_of(self.expansions)
         return tuple(
             ScoreSheet(
                 seat,
-                None,
+                seat // 2 if self._setup.teams else None,
                 int(space.totals[seat]),
-                {name: int(lines[seat, line]) for line, name in LINES.items()},
+                {name: int(lines[seat, line]) for line, name in names.items()},
             )
             for seat in range(self.seats)
         )
 
     def ranking(self) -> list[tuple[int, list[int]]]:
-        """Places with their seats, the best first; who is tied in points and coins shares (B26)."""
-        totals = {sheet.seat: (sheet.total, self.coins(sheet.seat)) for sheet in self.scores()}
-        if self._setup.free_city:
-            del totals[2]
+        """Places with their seats, the best first; who is tied in points and coins shares (B26).
+
+        Partners stand together: a team has the sum of both (T7).
+        """
+        size = 2 if self._setup.teams else 1
+        sheets = [sheet for sheet in self.scores() if sheet.seat < self.players]
+        totals: dict[int, tuple[int, int]] = {}
+        for sheet in sheets:
+            points, coins = totals.get(sheet.seat // size, (0, 0))
+            totals[sheet.seat // size] = points + sheet.total, coins + self.coins(sheet.seat)
         places: list[tuple[int, list[int]]] = []
+        place = 1
         for result in sorted(set(totals.values()), reverse=True):
-            place = 1 + sum(len(seats) for _, seats in places)
-            places.append((place, [seat for seat, other in totals.items() if other == result]))
+            groups = [group for group, other in totals.items() if other == result]
+            places.append((place, [group * size + at for group in groups for at in range(size)]))
+            place += len(groups)
         return places
 
     @property
@@ -292,8 +334,8 @@ class Game:
     def from_position(cls, data: Mapping[str, Any]) -> Game:
         """A game that stands as the position says."""
         game = cls.__new__(cls)
-        game._begin(*positions.read(data))
-        pending = positions.pending_moves(data)
+        game._begin(*reading.read(data))
+        pending = reading.pending_moves(data)
         for seat, text in pending:
             game._restore(seat, text)
         game._resolve()
@@ -302,7 +344,7 @@ class Game:
     def _restore(self, seat: int, text: str) -> None:
         """A decision of an unfinished step; it can't be the one that finishes it."""
         if len(self.to_decide) == 1 and not self._lends_hand(seat):
-            raise positions.PositionError("A pending decision can't be the last one owed.")
+            raise reading.PositionError("A pending decision can't be the last one owed.")
         self.play(seat, text)
 
     def _lends_hand(self, seat: int) -> bool:

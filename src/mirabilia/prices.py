@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -10,9 +10,10 @@ from .catalogue import RESOURCES
 from .engine import moves as engine_moves
 from .engine import pay
 from .engine import state as s
-from .engine.gain import in_city, stage_item
+from .engine.count import stage_item
+from .engine.gain import in_city
 from .engine.scratch import scratch
-from .notation import Move
+from .notation import FLEETS, Move
 
 if TYPE_CHECKING:
     from .game import Game
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 PAYEES = ("left", "right", "left2", "right2", "bank")
 _WAYS = {s.BY_PAYING: "paid", s.BY_CHAIN: "chain", s.BY_FREEDOM: "free"}
 _ENOUGH = 900
+MOST_LISTED = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,39 +53,72 @@ def rows(work: Any, count: int) -> tuple[dict[str, int], ...]:
     return tuple(sorted(found, key=lambda payment: sum(payment.values())))
 
 
-def quote(game: Game, seat: int, card: str) -> Quote:
-    """What it would take to build a card."""
+def quote(game: Game, seat: int, card: str, ship: bool = False) -> Quote:
+    """What it would take to build a card, or to recruit a leader; with its ship, if asked for."""
     number = game._book.card_number.get(card) if isinstance(card, str) else None
-    if number is None:
-        raise ValueError(f"There is no card {card!r} in the {game.edition} edition.")
+    if number is None or card in game._book.catalogue.islands:
+        raise ValueError(f"There is no card {card!r} in this game.")
     g, t, w = game._g, game._t, scratch().w
+    if card in game._book.catalogue.leaders:
+        price = int(engine_moves.recruit_price(g, t, seat, number))
+        if price > game.coins(seat):
+            return Quote("no", reason=_too_dear(price, game.coins(seat)))
+        return Quote("paid", ({"bank": price} if price else {},))
     if in_city(g, t, seat, number):
         return Quote("no", reason="already built")
-    right = bool(engine_moves.may_build_by_right(g, t, seat, number))
-    count = int(engine_moves.build_options(g, t, seat, number, w))
+    right = bool(engine_moves.right_for(g, t, seat, number))
+    count = int(engine_moves.build_options(g, t, seat, number, int(ship), w))
     if count:
         way = _WAYS[int(engine_moves.build_freedom(g, t, seat, number))]
         payments = rows(w, count)
         return Quote(way, payments, right=right and bool(payments[0]))
-    short = _shortfall(game, seat, number)
+    short = _shortfall(
+        game,
+        seat,
+        number,
+        lambda: int(engine_moves.build_options(g, t, seat, number, int(ship), w)),
+    )
     return Quote("right" if right else "no", (), short.missing, short.reason, right)
 
 
-def stage_quote(game: Game, seat: int) -> Quote:
+def stage_quote(game: Game, seat: int, stage: int | None = None, ship: str | None = None) -> Quote:
+    """The price of the next stage, or of the one numbered ``stage``; with a fleet, if asked for."""
     g, t, w = game._g, game._t, scratch().w
-    stage = int(engine_moves.next_stage(g, t, seat))
-    if stage < 0:
+    at = int(engine_moves.next_stage(g, t, seat)) if stage is None else stage - 1
+    if int(engine_moves.next_stage(g, t, seat)) < 0:
         return Quote("no", reason="the wonder is complete")
-    count = int(engine_moves.stage_options(g, t, seat, w))
+    if not 0 <= at < s.STAGES or not engine_moves.may_build_stage(g, t, seat, at):
+        if stage is not None:
+            return Quote("no", reason=f"stage {stage} can't be built now")
+        at = min(k for k in range(s.STAGES) if engine_moves.may_build_stage(g, t, seat, k))
+    fleet = FLEETS.index(ship) + 1 if ship else 0
+    if ship and not engine_moves.may_sail_with_stage(g, t, seat, fleet - 1):
+        return Quote("no", reason=f"the {ship} fleet can't advance with a stage now")
+    count = int(engine_moves.stage_options(g, t, seat, at, fleet, w))
     if count:
         return Quote("paid", rows(w, count))
-    return _shortfall(game, seat, int(stage_item(g, seat, stage)))
+    item = int(stage_item(g, seat, at))
+    return _shortfall(
+        game, seat, item, lambda: int(engine_moves.stage_options(g, t, seat, at, fleet, w))
+    )
 
 
-def _shortfall(game: Game, seat: int, item: int) -> Quote:
-    """Why a cost can't be met: resources nobody sells, or too few coins."""
+def _too_dear(price: int, purse: int) -> str:
+    coins = "1 coin" if price == 1 else f"{price} coins"
+    return f"costs {coins}, {purse} in hand"
+
+
+def _shortfall(game: Game, seat: int, item: int, options: Callable[[], int]) -> Quote:
+    """Why a cost can't be met: too few coins, or resources nobody sells."""
     g, t, w = game._g, game._t, scratch().w
-    need, bank, seats = int(t.cost[item]), int(t.coins[item]), int(g.seats)
+    purse = int(g.coins[seat])
+    g.coins[seat] = _ENOUGH
+    count = options()
+    g.coins[seat] = purse
+    if count:
+        price = sum(rows(w, count)[0].values())
+        return Quote("no", reason=_too_dear(price, purse))
+    need, seats = int(t.cost[item]), int(g.seats)
     left, right = (seat + 1) % seats, (seat - 1) % seats
     reach = int(g.reach[seat]) + int(g.offer[left]) + int(g.offer[right])
     gone = int(pay.lacking(need, reach))
@@ -92,16 +127,10 @@ def _shortfall(game: Game, seat: int, item: int) -> Quote:
             kind for k, kind in enumerate(RESOURCES) for _ in range((gone >> (8 * k)) & 0xFF)
         )
         return Quote("no", missing=missing, reason=_unavailable(need, missing))
-    purse = int(g.coins[seat])
-    g.coins[seat] = _ENOUGH
-    count = int(pay.price_of(g, need, bank, seat, w))
-    g.coins[seat] = purse
-    if count:
-        price = sum(rows(w, count)[0].values())
-        coins = "1 coin" if price == 1 else f"{price} coins"
-        return Quote("no", reason=f"costs {coins}, {purse} in hand")
     lacking = int(pay.lacking(need, int(g.has[seat])))
     missing = tuple(kind for k, kind in enumerate(RESOURCES) if (lacking >> (8 * k)) & 0xFF)
+    if not missing:
+        return Quote("no", reason="the ship can't be paid for")
     return Quote("no", missing=missing, reason=f"not enough {_and(missing)} at the same time")
 
 
@@ -140,25 +169,29 @@ def why_not(game: Game, seat: int, move: Move) -> str:
     moves = game.moves(seat)
     actions = {other.action for other in moves}
     begin = f"Seat {seat} can't play '{move}': "
-    if move.action not in actions and move.action not in ("build", "stage"):
+    uses = {"build", "stage", "sell", "recruit"}
+    if "sell" not in actions and not ({"build", "stage"} & actions and move.action in uses):
+        if len(moves) > MOST_LISTED or move.action in uses - actions:
+            return f"{begin}it may {_or(sorted(actions))} now."
+        return f"{begin}it may choose {_or([str(other) for other in moves])}."
+    if move.action not in uses:
         return f"{begin}it may {_or(sorted(actions))} now."
-    if move.action in ("build", "stage", "sell"):
-        return begin + _why_not_card(game, seat, move, moves)
-    return f"{begin}it may choose {_or([str(other) for other in moves])}."
+    return begin + _why_not_card(game, seat, move, moves)
 
 
 def _why_not_card(game: Game, seat: int, move: Move, moves: tuple[Move, ...]) -> str:
-    hand = game.hand(seat)
-    if not {"build", "stage", "sell"} & {other.action for other in moves}:
-        return f"it may choose {_or([str(other) for other in moves])}."
+    recruiting = game.decision(seat).kind == "leader"
+    hand = game.leader_hand(seat) if recruiting else game.hand(seat)
+    if move.action == ("build" if recruiting else "recruit"):
+        return "leaders are recruited, cards are built."
     if move.card not in hand:
         return f"{move.card} is not in the hand, which has {', '.join(sorted(set(hand)))}."
     same = [other for other in moves if other.action == move.action and other.card == move.card]
     if same:
-        return f"offered are {_or([str(other) for other in same])}."
+        return f"offered are {_or([str(other) for other in same[:MOST_LISTED]])}."
     if move.action == "sell":
         return "the Free City sells only when it can build nothing."
-    price = game.quote(seat, move.card) if move.action == "build" else game.stage_quote(seat)
+    price = game.stage_quote(seat) if move.action == "stage" else game.quote(seat, move.card)
     return f"{price.reason}."
 
 

@@ -10,16 +10,27 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from .catalogue import EDITIONS, CatalogueError, load
 from .engine import state as s
 from .notation import Move
-from .setup import Setup, SetupError
+from .setup import Setup, SetupError, names_promo
 
 if TYPE_CHECKING:
     from .game import Game
 
 VERSION = 1
 _KEYS = {"version", "setup", "catalogue", "deal", "decisions", "pending", "totals"}
-_SETUP_KEYS = {"players", "edition", "expansions", "wonders", "sides", "seed"}
+_SETUP_KEYS = {
+    "players",
+    "edition",
+    "expansions",
+    "wonders",
+    "sides",
+    "seed",
+    "teams",
+    "leaders",
+    "shipyards",
+}
 
 
 class RecordError(ValueError):
@@ -38,15 +49,35 @@ def start_of(g: Any, setup: Setup) -> dict[str, Any]:
     }
     if setup.sides == "choose":
         written["sides"] = "choose"
+    if setup.teams:
+        written["teams"] = True
+    if setup.leaders != "standard":
+        written["leaders"] = setup.leaders
+    if "armada" in setup.expansions:
+        written["shipyards"] = [book.shipyards[yard] for yard in g.shipyard[: setup.seats]]
     return {
         "version": VERSION,
         "setup": written,
         "catalogue": book.catalogue.digest,
-        "deal": [
-            [" ".join(book.cards[card].id for card in hand if card != s.NONE) for hand in hands]
-            for hands in g.deal[:, : setup.seats]
-        ],
+        "deal": _write_deal(g, setup),
     }
+
+
+def _write_deal(g: Any, setup: Setup) -> dict[str, Any]:
+    """What was dealt, each list as one text."""
+
+    def text(numbers: Any) -> str:
+        return " ".join(setup.book.cards[int(card)].id for card in numbers if card != s.NONE)
+
+    written: dict[str, Any] = {
+        "ages": [[text(hand) for hand in hands] for hands in g.deal[:, : setup.seats]]
+    }
+    if "leaders" in setup.expansions:
+        written["leaders"] = [text(pack) for pack in g.pack[: setup.seats]]
+        written["leader_box"] = text(g.box[: g.box_n][::-1])
+    if "armada" in setup.expansions:
+        written["islands"] = [text(g.sea[level, : g.sea_n[level]][::-1]) for level in range(3)]
+    return written
 
 
 def write(
@@ -86,24 +117,47 @@ def read(data: object) -> tuple[dict[str, Any], list[list[str]], dict[int, str]]
 
 
 def _read_options(data: Mapping[str, Any]) -> dict[str, Any]:
-    from .catalogue import EDITIONS, load
-
     options = data["setup"]
     if not isinstance(options, Mapping) or set(options) - _SETUP_KEYS or "players" not in options:
         raise RecordError(f"setup is a mapping of {', '.join(sorted(_SETUP_KEYS))}.")
     edition = options.get("edition", "2nd")
     if edition not in EDITIONS:
         raise RecordError(f"There is no edition {edition!r}.")
-    digest = load(edition).digest
+    expansions = options.get("expansions", ())
+    if not _is_texts(expansions):
+        raise RecordError("setup: expansions is a list of names.")
+    try:
+        promo = names_promo(edition, tuple(expansions), options.get("wonders"))
+        digest = load(edition, tuple(expansions), promo).digest
+    except CatalogueError as error:
+        raise RecordError(f"setup: {error}.") from error
     if data["catalogue"] != digest:
         raise RecordError(
             f"The catalogue has changed since: the record was made with {data['catalogue']}, "
             f"this is {digest}. It can't be replayed faithfully."
         )
-    dealt = data["deal"]
-    if not isinstance(dealt, Sequence) or len(dealt) != 3 or not all(map(_is_texts, dealt)):
-        raise RecordError("deal is a list of three ages, each a list of hands.")
-    return {**options, "deal": [[hand.split() for hand in hands] for hands in dealt]}
+    return {**options, "deal": _read_deal(data["deal"])}
+
+
+def _read_deal(dealt: object) -> dict[str, Any]:
+    if not isinstance(dealt, Mapping) or not isinstance(dealt.get("ages"), Sequence):
+        raise RecordError("deal is a mapping with 'ages', three lists of hands.")
+    ages = dealt["ages"]
+    if len(ages) != 3 or not all(map(_is_texts, ages)):
+        raise RecordError("deal: 'ages' are three lists of hands.")
+    read: dict[str, Any] = {"ages": [[hand.split() for hand in hands] for hands in ages]}
+    for key in ("leaders", "islands"):
+        if key in dealt:
+            if not _is_texts(dealt[key]):
+                raise RecordError(f"deal: {key!r} is a list of texts.")
+            read[key] = [names.split() for names in dealt[key]]
+    if "leader_box" in dealt:
+        if not isinstance(dealt["leader_box"], str):
+            raise RecordError("deal: 'leader_box' is a text.")
+        read["leader_box"] = dealt["leader_box"].split()
+    if unknown := set(dealt) - {"ages", "leaders", "islands", "leader_box"}:
+        raise RecordError(f"deal has no {sorted(map(str, unknown))[0]!r}.")
+    return read
 
 
 def _is_texts(value: object) -> bool:

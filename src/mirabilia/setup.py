@@ -11,14 +11,15 @@ from typing import Any, TypeGuard
 import numpy as np
 import numpy.typing as npt
 
-from .catalogue import EDITIONS
-from .engine import chance, deal, gain
+from .catalogue import EDITIONS, EXPANSIONS, Card, load
+from .engine import chance, deal
 from .engine.scratch import empty_game, ensure_compiled, scratch
-from .engine.state import NONE, SIDES
+from .engine.state import NONE, SIDES, WITH_ARMADA, WITH_CITIES, WITH_LEADERS
 from .engine.tables import Rulebook, rulebook
 
-EXPANSIONS = ("leaders", "cities", "armada")
+_FLAGS = {"leaders": WITH_LEADERS, "cities": WITH_CITIES, "armada": WITH_ARMADA}
 SEEDS = 1 << 53
+_DEAL_KEYS = {"ages": "", "leaders": "leaders", "leader_box": "leaders", "islands": "armada"}
 
 
 class SetupError(ValueError):
@@ -35,6 +36,9 @@ class Setup:
     expansions: tuple[str, ...]
     seed: int
     sides: str
+    teams: bool = False
+    leaders: str = "standard"
+    promo: bool = False
 
     @property
     def free_city(self) -> bool:
@@ -46,7 +50,12 @@ class Setup:
 
     @property
     def book(self) -> Rulebook:
-        return rulebook(self.edition)
+        return rulebook(self.edition, self.expansions, self.promo)
+
+    @property
+    def flags(self) -> int:
+        """The expansions as the engine has them."""
+        return sum(bit for name, bit in _FLAGS.items() if name in self.expansions)
 
 
 def check_setup(
@@ -59,39 +68,62 @@ def check_setup(
     teams: bool,
     leaders: str,
     shipyards: object,
+    wonders: object = None,
 ) -> Setup:
     """The setup, or a SetupError."""
     if edition not in EDITIONS:
         raise SetupError(f"There is no edition {edition!r}; there are {' and '.join(EDITIONS)}.")
     chosen = _expansions(expansions)
-    count, names = _players(players, edition)
+    count, names = _players(players, edition, chosen)
     if teams:
-        raise SetupError("Teams need the expansion Cities or Armada.")
+        _check_teams(count, edition, chosen)
     if leaders not in ("standard", "expert"):
         raise SetupError(f"leaders is 'standard' or 'expert', not {leaders!r}.")
-    if leaders == "expert":
+    if leaders == "expert" and "leaders" not in chosen:
         raise SetupError("Expert leaders need the expansion Leaders.")
-    if shipyards is not None:
+    if shipyards is not None and "armada" not in chosen:
         raise SetupError("Shipyards need the expansion Armada.")
     if seed is None:
         seed = secrets.randbelow(SEEDS)
     if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < SEEDS:
         raise SetupError(f"A seed is a whole number from 0 to 2^53 - 1, not {seed!r}.")
-    return Setup(count, names, edition, chosen, seed, _sides(sides, edition))
+    sides = _sides(sides, edition)
+    promo = names_promo(edition, chosen, wonders)
+    return Setup(count, names, edition, chosen, seed, sides, bool(teams), leaders, promo)
+
+
+def names_promo(edition: str, expansions: tuple[str, ...], wonders: object) -> bool:
+    """Whether a promo board is named: only then, or as the eighth, they come into play (B1)."""
+    if not _is_list(wonders) or "armada" in expansions:
+        return False
+    known = load(edition, expansions).wonders
+    promos = [name for name in load(edition, expansions, promo=True).wonders if name not in known]
+    return any(str(wonder).partition(":")[0] in promos for wonder in wonders)
+
+
+def _check_teams(count: int, edition: str, expansions: tuple[str, ...]) -> None:
+    """T1: two side by side, with Cities or Armada."""
+    if "cities" not in expansions and "armada" not in expansions:
+        raise SetupError("Teams need the expansion Cities or Armada.")
+    allowed = (4, 6, 8) if edition == "1st" else (4, 6)
+    if count not in allowed:
+        many = " or ".join(str(number) for number in allowed)
+        raise SetupError(f"{many} can play in teams in the {edition} edition, not {count}.")
 
 
 def _expansions(expansions: Iterable[str]) -> tuple[str, ...]:
     if isinstance(expansions, str) or not isinstance(expansions, Iterable):
         raise SetupError(f"Expansions come as a list of names, not as {expansions!r}.")
-    chosen = tuple(expansions)
+    chosen = list(expansions)
     for name in chosen:
         if name not in EXPANSIONS:
             raise SetupError(f"There is no expansion {name!r}; there are {', '.join(EXPANSIONS)}.")
-        raise SetupError(f"The expansion {name.title()} can't be played yet, only the base game.")
-    return chosen
+    return tuple(name for name in EXPANSIONS if name in chosen)
 
 
-def _players(players: int | Sequence[str], edition: str) -> tuple[int, tuple[str, ...]]:
+def _players(
+    players: int | Sequence[str], edition: str, expansions: tuple[str, ...]
+) -> tuple[int, tuple[str, ...]]:
     if isinstance(players, int) and not isinstance(players, bool):
         count, names = players, tuple(f"Player {seat + 1}" for seat in range(min(players, 8)))
     elif isinstance(players, Sequence) and not isinstance(players, str):
@@ -103,10 +135,12 @@ def _players(players: int | Sequence[str], edition: str) -> tuple[int, tuple[str
     if count == 2:
         if edition != "1st":
             raise SetupError("Two can play only the 1st edition, with the Free City.")
+        if expansions:
+            raise SetupError("Two can play only the base game, without expansions.")
         return 2, (*names, "Free City")
-    if count == 8:
+    if count == 8 and (edition != "1st" or "armada" not in expansions):
         raise SetupError("Eight can play only the 1st edition with the expansion Armada.")
-    if not 3 <= count <= 7:
+    if not 3 <= count <= 8:
         raise SetupError(f"{count} can't play: 3 to 7 can, 2 in the 1st edition.")
     return count, names
 
@@ -125,44 +159,75 @@ def read_board(book: Rulebook, text: object) -> tuple[str, str | None]:
     wonder, _, side = text.partition(":") if isinstance(text, str) else ("", "", "")
     catalogue = book.catalogue
     if wonder not in catalogue.wonders:
+        for (name, _), board in load(catalogue.edition, EXPANSIONS, promo=True).boards.items():
+            if name == wonder and board.expansion:
+                raise SetupError(f"{wonder} needs the expansion {board.expansion.title()}.")
         raise SetupError(
             f"There is no wonder {text!r} in the {catalogue.edition} edition; there are "
             f"{', '.join(catalogue.wonders)}."
         )
     if not side:
         return wonder, None
-    for known in catalogue.sides:
+    sides = sides_of(book, wonder)
+    for known in sides:
         if known.lower() == side.lower():
             return wonder, known
-    raise SetupError(f"{wonder} has the sides {' and '.join(catalogue.sides)}, not {side!r}.")
+    raise SetupError(f"{wonder} has the side {' and '.join(sides)}, not {side!r}.")
 
 
-def lay_out(setup: Setup, wonders: Sequence[str] | None, dealt: object) -> npt.NDArray[np.void]:
+def sides_of(book: Rulebook, wonder: str) -> tuple[str, ...]:
+    """The sides of a wonder that can be played; promo boards may have only one."""
+    return tuple(side for name, side in book.catalogue.boards if name == wonder)
+
+
+def lay_out(
+    setup: Setup, wonders: Sequence[str] | None, dealt: object, shipyards: object
+) -> npt.NDArray[np.void]:
     """A record of the game about to begin."""
     ensure_compiled()
     book, w = setup.book, scratch().w
     games = empty_game()
     g, t = games[0], book.tables[0]
     g.rng[:] = chance.states(setup.seed)
-    deal.clear(g, t, setup.seats, EDITIONS.index(setup.edition) + 1, int(setup.free_city))
+    clear_table(g, setup)
     deal.draw_boards(g, t, w)
-    for age in range(3):
-        deal.deal_age(g, t, w, age)
+    deal.deal_all(g, t, w, int(setup.leaders == "expert"))
     if wonders is not None:
         _seat_wonders(g, setup, wonders)
     if setup.sides in book.catalogue.sides:
         for seat in range(setup.seats):
             board = book.boards[g.board[seat]]
-            if wonders is None or ":" not in wonders[seat]:
-                g.board[seat] = book.board_number[board.wonder, setup.sides]
+            number = book.board_number.get((board.wonder, setup.sides))
+            if number is not None and (wonders is None or ":" not in wonders[seat]):
+                g.board[seat] = number
     if dealt is not None:
         stack_deal(g, setup, dealt)
-    for seat in range(setup.seats):
-        gain.recount(g, t, seat)
+    if shipyards is not None:
+        _give_shipyards(g, setup, shipyards)
+    deal.seat_all(g, t)
     if setup.sides == "choose":
         g.step = SIDES
         g.holder = 0 if setup.free_city else NONE
     return games
+
+
+def clear_table(g: Any, setup: Setup) -> None:
+    """An empty table for a setup."""
+    edition = EDITIONS.index(setup.edition) + 1
+    free_city, teams = int(setup.free_city), int(setup.teams)
+    deal.clear(g, setup.book.tables[0], setup.seats, edition, free_city, setup.flags, teams)
+
+
+def _give_shipyards(g: Any, setup: Setup, shipyards: object) -> None:
+    known = setup.book.shipyards
+    if not _is_list(shipyards) or len(shipyards) != setup.seats:
+        raise SetupError(f"shipyards is a list with one for each of {setup.seats} seats.")
+    for name in shipyards:
+        if name not in known:
+            raise SetupError(f"There is no shipyard {name!r}; there are {', '.join(known)}.")
+    if len(set(shipyards)) < len(shipyards):
+        raise SetupError("There is only one of each shipyard.")
+    g.shipyard[: setup.seats] = [known.index(name) for name in shipyards]
 
 
 def _seat_wonders(g: Any, setup: Setup, wonders: Sequence[str]) -> None:
@@ -180,20 +245,82 @@ def _seat_wonders(g: Any, setup: Setup, wonders: Sequence[str]) -> None:
         raise SetupError(f"There is only one board of {twice[0]}.")
     for seat, (wonder, side) in enumerate(boards):
         drawn = book.boards[g.board[seat]].side
-        g.board[seat] = book.board_number[wonder, side or drawn]
+        playable = sides_of(book, wonder)
+        g.board[seat] = book.board_number[
+            wonder, side or (drawn if drawn in playable else playable[0])
+        ]
 
 
 def stack_deal(g: Any, setup: Setup, dealt: object) -> None:
     """Write a stacked deal: for each age, for each seat, the cards of the starting hand."""
     if isinstance(dealt, Mapping):
-        unknown = set(dealt) - {"ages"}
+        unknown = set(dealt) - set(_DEAL_KEYS)
         if unknown:
-            raise SetupError(f"A deal of the base game has no {sorted(map(str, unknown))[0]!r}.")
+            raise SetupError(f"A deal has no {sorted(map(str, unknown))[0]!r}.")
+        for key, expansion in _DEAL_KEYS.items():
+            if expansion and key in dealt and expansion not in setup.expansions:
+                raise SetupError(f"A deal with {key!r} needs the expansion {expansion.title()}.")
+        if "leaders" in dealt:
+            _stack_leaders(g, setup, dealt["leaders"], dealt.get("leader_box"))
+        elif "leader_box" in dealt:
+            raise SetupError("A deal with 'leader_box' needs 'leaders' too.")
+        if "islands" in dealt:
+            _stack_islands(g, setup, dealt["islands"])
         dealt = dealt.get("ages", ())
     if not _is_list(dealt) or len(dealt) > 3:
         raise SetupError("A deal is a list of up to three ages, each with a hand for every seat.")
     for age, hands in enumerate(dealt):
         write_hands(g, setup, age, hands, strict=True)
+
+
+def _numbers(setup: Setup, names: object, pool: Mapping[str, object], where: str) -> list[int]:
+    """The numbers of a list of ids, all different and of one kind."""
+    if not _is_list(names):
+        raise SetupError(f"{where} is a list of names, not {names!r}.")
+    for name in names:
+        if not isinstance(name, str) or name not in pool:
+            raise SetupError(f"{where}: there is no {name!r}.")
+    return [setup.book.card_number[name] for name in names]
+
+
+def _stack_leaders(g: Any, setup: Setup, packs: object, box: object) -> None:
+    """Four leaders each to begin the draft with, and the box from its top (L1)."""
+    leaders = setup.book.catalogue.leaders
+    if not _is_list(packs) or len(packs) != setup.seats:
+        raise SetupError(f"The deal of leaders needs 4 for each of {setup.seats} seats.")
+    numbers = [_numbers(setup, pack, leaders, "The deal of leaders") for pack in packs]
+    if any(len(pack) != 4 for pack in numbers):
+        raise SetupError("The deal of leaders needs 4 for each seat.")
+    dealt = [number for pack in numbers for number in pack]
+    others = [setup.book.card_number[name] for name in leaders]
+    rest = [number for number in others if number not in dealt]
+    if setup.leaders != "expert":
+        rest = [n for n in rest if setup.book.cards[n].group != "expert"]  # type: ignore[union-attr]
+    if box is not None:
+        rest = _numbers(setup, box, leaders, "leader_box")[::-1]
+    if len(set(dealt + rest)) < len(dealt) + len(rest):
+        raise SetupError("The deal of leaders has a leader twice.")
+    for seat, pack in enumerate(numbers):
+        g.pack[seat, :4] = pack
+    if box is None:
+        order = np.array(rest, np.uint8)
+        chance.shuffle(g.rng, order, len(order))
+        rest = order.tolist()
+    g.box[: len(rest)] = rest
+    g.box_n = len(rest)
+
+
+def _stack_islands(g: Any, setup: Setup, levels: object) -> None:
+    """The islands of each level, from the top (A7)."""
+    if not _is_list(levels) or len(levels) != 3:
+        raise SetupError("The deal of islands is a list of three levels.")
+    islands = setup.book.catalogue.islands
+    for level, names in enumerate(levels):
+        numbers = _numbers(setup, names, islands, "The deal of islands")
+        of_level = {name for name, island in islands.items() if island.level == level + 1}
+        if len(numbers) != len(of_level) or set(names) != of_level:
+            raise SetupError(f"The deal of islands needs all {len(of_level)} of level {level + 1}.")
+        g.sea[level, : len(numbers)] = numbers[::-1]
 
 
 def write_hands(g: Any, setup: Setup, age: int, hands: object, *, strict: bool) -> None:
@@ -219,21 +346,34 @@ def write_hands(g: Any, setup: Setup, age: int, hands: object, *, strict: bool) 
 
 def _check_deck(g: Any, setup: Setup, age: int, numbers: list[int], where: str) -> None:
     """B3: the deck is every copy for so many players, and some of the guilds in age III."""
-    book = setup.book
-    cards = [book.cards[number] for number in numbers]
-    guilds = [card.id for card in cards if card.is_guild]
-    dealt = Counter(card.id for card in cards if not card.is_guild)
-    printed = Counter(card.id for card in book.catalogue.deck(age + 1, setup.seats))
-    for card in sorted(dealt - printed):
-        raise SetupError(
-            f"{where}: {card!r} is dealt {dealt[card]} times, but the deck for {setup.seats} "
-            f"has {printed[card]}."
-        )
+    catalogue, number = setup.book.catalogue, setup.seats
+    dealt = Counter(setup.book.cards[card].id for card in numbers)
+    printed = Counter(card.id for card in catalogue.deck(age + 1, number))
     for card in sorted(printed - dealt):
         raise SetupError(f"{where}: {card!r} is missing.")
-    wanted = setup.seats + 2 if age == 2 else 0
-    if len(set(guilds)) != len(guilds) or len(guilds) != wanted:
-        raise SetupError(f"{where} needs {wanted} different guilds, not {len(guilds)}.")
+    extra = dealt - printed
+    groups = [
+        ("guilds", {card.id for card in catalogue.guilds if age == 2}, min(number + 2, 9)),
+        ("black cards", _ids(catalogue.extras(age + 1, "cities", number)), number),
+        ("Armada cards", _ids(catalogue.extras(age + 1, "armada", number)), min(number, 7)),
+    ]
+    for name, pool, wanted in groups:
+        if not pool:
+            continue
+        found = [card for card in extra if card in pool]
+        if len(found) != wanted:
+            raise SetupError(f"{where} needs {wanted} different {name}, not {len(found)}.")
+        for card in found:
+            extra[card] -= 1
+    for card in sorted(+extra):
+        raise SetupError(
+            f"{where}: {card!r} is dealt {dealt[card]} times, but the deck for {number} has "
+            f"{dealt[card] - extra[card]}."
+        )
+
+
+def _ids(cards: Iterable[Card]) -> set[str]:
+    return {card.id for card in cards}
 
 
 def _is_list(value: object) -> TypeGuard[Sequence[Any]]:

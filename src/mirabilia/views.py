@@ -3,7 +3,8 @@
 A view has the keys of a position with a number where a list is hidden. ``seen`` holds, for the
 hand of every seat, the cards this seat knows to be in it, because the hand has passed through its
 own; ``maybe`` those of which some may have been laid face down since. ``laid`` are the cards this
-seat has itself laid face down. ``decision`` is what it has to decide now, ``decided`` who has.
+seat has itself laid face down. ``decision`` is what it has to decide now (with ``details`` for
+bots), ``decided`` who has.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from .game import Game
 
 _HIDDEN_KEYS = ("seed", "rng", "history", "pending")
+_PLAIN_KINDS = ("side", "draft", "leader", "play", "last_card", "sail")
+_OWN_KEYS = ("hand", "leader_hand", "pack")
 
 
 def view(game: Game, seat: int | None) -> dict[str, Any]:
@@ -30,15 +33,23 @@ def view(game: Game, seat: int | None) -> dict[str, Any]:
         data.pop(key, None)
     knower = _knower(game, seat)
     own = {seat, knower} - {None}
+    if game.teams and seat is not None:
+        own.add(seat ^ 1)  # T1: partners may show each other their hands
     for other, entry in enumerate(data["seats"]):
         entry["under"] = len(entry["under"])
-        if other in own:
-            entry["hand"] = list(game.hand(other))
-        else:
-            entry["hand"] = len(entry["hand"])
+        for key in _OWN_KEYS:
+            if key == "hand" and other in own:
+                entry["hand"] = list(game.hand(other))
+            elif key in entry and other not in own:
+                entry[key] = len(entry[key])
+    for key in ("box", "sea"):
+        if key in data:
+            data[key] = _count(data[key])
     data["deal"] = sum(len(hand) for hands in data["deal"] for hand in hands)
     if "pile" in data:
         data["pile"] = len(data["pile"])
+    if seat is not None and "armada" in game.expansions:
+        data["drawn"] = _names(game, g.drawn[seat, : g.drawn_n[seat]].tolist())
     data["discard"] = _discard(game, seat, knower, data["discard"])
     known = [_known(game, knower, other) for other in range(game.seats)]
     data["seen"] = [cards for cards, _ in known]
@@ -50,10 +61,21 @@ def view(game: Game, seat: int | None) -> dict[str, Any]:
     data["decision"] = None
     if seat is not None and g.asked[seat]:
         decision = game.decision(seat)
-        data["decision"] = {"kind": decision.kind, "by": decision.by, "source": decision.source}
+        data["decision"] = {
+            "kind": decision.kind,
+            "by": decision.by,
+            "source": decision.source,
+        }
+        plain = decision.kind in _PLAIN_KINDS
+        data["details"] = [0, 0, 0] if plain else g.source[seat].tolist()
         choice = game.decided.get(seat)
         data["choice"] = None if choice is None else str(choice)
     return data
+
+
+def _count(cards: list[Any]) -> Any:
+    """How many cards lie face down, or how many in each of several piles."""
+    return [len(pile) for pile in cards] if cards and isinstance(cards[0], list) else len(cards)
 
 
 def _knower(game: Game, seat: int | None) -> int | None:
@@ -81,14 +103,14 @@ def _known(game: Game, knower: int | None, other: int) -> tuple[list[str], list[
     if g.free_city:
         return _known_of_two(game, knower, other)
     hand = g.hand[other, : g.hand_n[other]].tolist()
-    if other == knower:
+    if other == knower or (game.teams and other == knower ^ 1):
         return _names(game, hand), []
     if not hand:
         return [], []
     seats, turns, turn = int(g.seats), int(g.turns), int(g.turn)
     step = -1 if g.age == 2 else 1
     now = min(turn, turns)
-    taken_until = now if g.step in (s.PILE, s.LAST_CARD) else now - 1
+    taken_until = now - 1 if g.step == s.PLAYED else now
     laid: list[int] = []
     for earlier in range(taken_until, int(g.since) - 1, -1):
         holder = (other - step * (now - earlier)) % seats

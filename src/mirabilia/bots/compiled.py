@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from .. import positions
+from .. import reading
 from ..codec import KIND_NAMES, move_from_row
 from ..engine import chance
 from ..engine.scratch import Scratch, empty_game, ensure_compiled, scratch
@@ -34,11 +34,16 @@ class CompiledBot:
         if decision is None or seat is None:
             raise ValueError("This view's seat owes no decision.")
         ensure_compiled("bots", compile_bots)
-        kept = {key: view[key] for key in positions.KEYS if key in view}
-        setup, games = positions.read(kept, hidden=True)
+        kept = {key: view[key] for key in reading.KEYS if key in view}
+        setup, games = reading.read(kept, hidden=True)
         g, t, space = games[0], setup.book.tables[0], scratch()
         g.asked[:] = 0
         g.asked[seat] = _KINDS[decision["kind"]]
+        g.recruiting = int(decision["kind"] == "leader")
+        g.source[seat] = view["details"]
+        for index, island in enumerate(view.get("drawn", ())):
+            g.drawn[seat, index] = setup.book.card_number[island]
+            g.drawn_n[seat] = index + 1
         move = np.zeros(MOVE_WIDTH, np.int16)
         playout.choose(g, t, seat, NUMBERS[self.name], self._rng, move, space.moves, space.w)
         chosen = move_from_row(setup.book, move)
@@ -67,6 +72,9 @@ def compile_bots() -> None:
             rulebook("1st").tables,
             3,
             1,
+            0,
+            0,
+            0,
             0,
             bots,
             chance.states(1),

@@ -51,6 +51,9 @@ def play_games(
     seats,
     edition,
     free_city,
+    expansions,
+    teams,
+    expert,
     bots,
     game_rng,
     bot_rng,
@@ -72,7 +75,7 @@ def play_games(
     decisions = 0
     for index in range(game_rng.shape[0]):
         g.rng[0] = game_rng[index]
-        new_game(g, t, w, seats, edition, free_city)
+        new_game(g, t, w, seats, edition, free_city, expansions, teams, expert)
         decisions += play_out(
             g, t, bots, first + index, bot_rng[index : index + 1], ev, move, moves, w
         )

@@ -9,105 +9,75 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..engine.gain import count, stage_count, stage_item
 from ..engine.jit import compiled
+from ..engine.moves import recruit_price
 from ..engine.pay import lacking, size_of
-from ..engine.score import item_points, science_points
+from ..engine.score import BURIED_BY_AGE, item_points
 from ..engine.state import (
+    BLACK,
     BROWN,
     CARDS,
-    COLOUR_COUNT,
+    FIXED_LOSS,
     GREY,
-    KINDS,
+    LEADER,
     PURPLE,
-    RAW_MASK,
+    WITH_ARMADA,
+    WITH_CITIES,
 )
 from ..engine.tables import (
     AMOUNT,
+    BURY_LEADER,
     BUY_AT,
+    BY_AGE,
     COINS_NOW,
+    COINS_ON_STAGE,
     COINS_PER,
     COPY_GUILD,
-    COUNT_CARDS,
-    COUNT_DEFEATS,
+    COPY_LEADER,
+    COUNT_SCIENCE_SETS,
     COUNT_STAGES,
+    COUNT_VICTORY_PAIRS,
     COUNTED_THING,
-    FIRST_STAGE,
+    DEBT,
+    DIPLOMACY,
+    DISCARD_DEFEATS,
     FREE_BUILD,
     FREE_COLOUR,
     FREE_FIRST,
     FREE_LAST,
     IN_CITIES,
     KIND,
-    OF_COLOURS,
-    ON_LEFT,
-    ON_RIGHT,
+    LOSS,
+    LOSS_ON_STAGE,
+    LOSS_PER,
     OPTIONS,
+    OTHERS,
+    OTHERS_FORFEIT,
     PLAY_LAST_CARD,
     POINTS,
     POINTS_IF_COMPLETE,
     POINTS_PER,
     PRODUCE,
     REBUILD_FROM_PILE,
+    RECRUIT_AGAIN,
     SCIENCE_SYMBOL,
     SELF,
     SHIELDS,
+    VICTORY,
 )
-
-POINT = 100
-
-# A symbol of production, for each turn that is left to use it: much in age I, little late in
-# age II. The tables say how much of that remains (%) when the city has the kind already: a sure
-# symbol is two steps, one with alternatives a single step. Costs ask for several raw materials
-# of a kind but hardly ever for a second manufactured good.
-PRODUCE_RAW = 30
-PRODUCE_MADE = 20
-WANTED_RAW = (100, 80, 70, 40, 15, 8, 5, 3)
-WANTED_MADE = (100, 50, 25, 10, 5, 3, 2, 1)
-# What remains of it (%) if a neighbour sells the kind, at the full price or at a coin.
-SOLD_NEARBY = 75
-SOLD_CHEAPLY = 50
-# What further alternatives of a symbol add (%) to the best of them.
-ALTERNATIVES = 80
-# A kind that a stage still to be built asks for and the city lacks.
-STAGE_LACKS = 50
-# Coins from a neighbour who has no other way to the kind, for each turn left.
-INCOME = 3
-
-# A coin is a third of a point at the end; by age, what each of the first coins of the purse is
-# worth beyond that, since they pay for trade, and how many such first coins there are.
-COIN = 33
-READY_COIN = (20, 15, 0)
-READY_COINS = 5
-# A coin that goes to a neighbour instead of the bank.
-GIFT = 12
-
-# A price of a coin for each symbol that a neighbour sells and the city lacks, for each turn left.
-DISCOUNT_RAW = 4
-DISCOUNT_MADE = 5
-# Symbols that the neighbour does not sell yet.
-DISCOUNT_TO_COME = 2
-
-# Shields: how wide a lead must be to be safe, in hundredths of half a shield: so much in the last
-# turn of the age, where a lead of one decides, and more for each turn until the war.
-UNCERTAIN_NOW = 100
-UNCERTAIN = 40
-# Wars of this age, of the next, of the one after that (%): what a neighbour loses by them counts
-# too, and a lead now makes him give up later; two ages ahead much may change.
-WAR_WEIGHT = (110, 150, 60)
-
-# Science: symbols that are still hoped for, by age, and how far they are counted on (%). Hoping
-# for more than a set makes everybody collect what only one can complete.
-SYMBOLS_TO_COME = (2, 1, 1)
-HOPE = (40, 32, 40)
-
-# Cards, stages and defeats still to come in a city, in hundredths for each turn or war left.
-# By colour: none for brown and grey, of which age III has no cards.
-GROWTH_OF_COLOUR = (0, 0, 0, 30, 12, 14, 14, 8, 0, 0)
-GROWTH_OF_STAGES = 14
-GROWTH_OF_DEFEATS = 75
-# What is left of points for a complete wonder (%), for each stage that is still missing.
-COMPLETION = 45
+from .worth_basics import GIFT, POINT, coins_worth, turns_left
+from .worth_count import (
+    colour_bonus,
+    completion_worth,
+    counted_points,
+    counted_with,
+    growth,
+)
+from .worth_goods import discount_worth, produce_worth
+from .worth_powers import power_worth
+from .worth_science import science_worth
+from .worth_sea import others_lose
+from .worth_war import shields_worth
 
 # A later card that a chain makes free, for each resource and coin of its cost that the city
 # can't meet by itself, and for each copy a player of the table gets on average.
@@ -126,198 +96,15 @@ REBUILD_WORTH = (200, 400, 400)
 # The best guild of the neighbours, while more are to come.
 GUILD_TO_COPY = 500
 
-
-@compiled
-def turns_left(g):
-    """Turns after this one until the end of the game."""
-    return (3 - g.age) * g.turns + max(g.turns - g.turn, 0)
-
-
-@compiled
-def purse_worth(g, t, seat, coins):
-    """What so many coins in the purse are worth."""
-    return COIN * coins + READY_COIN[g.age - 1] * min(coins, READY_COINS)
-
-
-@compiled
-def coins_worth(g, t, seat, coins):
-    """What more coins are worth."""
-    purse = np.int64(g.coins[seat])
-    return purse_worth(g, t, seat, purse + coins) - purse_worth(g, t, seat, purse)
-
-
-@compiled
-def kind_worth(g, t, seat, kind, for_sale):
-    """What one more symbol of a kind of resource is worth, for each turn left."""
-    shift = 8 * kind
-    has = (g.has[seat] >> shift) & 0xFF
-    reach = (g.reach[seat] >> shift) & 0xFF
-    seats = np.int64(g.seats)
-    left = (seat + 1) % seats
-    right = (seat + seats - 1) % seats
-    raw = RAW_MASK >> kind & 1
-    step = min(has + reach, 7)
-    worth = PRODUCE_RAW * WANTED_RAW[step] if raw else PRODUCE_MADE * WANTED_MADE[step]
-    offered = (g.offer[left] | g.offer[right]) >> shift & 0xFF
-    if offered:
-        discounts = (3 if raw else 12) & np.int64(g.cheap[seat])
-        worth = worth * (SOLD_CHEAPLY if discounts else SOLD_NEARBY) // 100
-    if for_sale:
-        for side in range(2):
-            buyer = left if side == 0 else right
-            if (g.reach[buyer] >> shift) & 0xFF == 0:
-                worth += INCOME * 100
-    return worth
-
-
-@compiled
-def stages_lacking(g, t, seat, kind):
-    """How many stages still to be built ask for more of a kind than the city has."""
-    lack = 0
-    has = (g.has[seat] >> (8 * kind)) & 0xFF
-    for stage in range(stage_count(g, seat), t.stages[g.board[seat]]):
-        if (t.cost[stage_item(g, seat, stage)] >> (8 * kind)) & 0xFF > has:
-            lack += 1
-    return lack
-
-
-@compiled
-def produce_worth(g, t, seat, options, for_sale):
-    """A symbol of production: the best of its kinds, and something for the others."""
-    best = 0
-    total = 0
-    left = turns_left(g)
-    for kind in range(KINDS):
-        if options & (1 << kind):
-            worth = kind_worth(g, t, seat, kind, for_sale) * left // 100
-            worth += STAGE_LACKS * stages_lacking(g, t, seat, kind)
-            total += worth
-            best = max(best, worth)
-    return best + (total - best) * ALTERNATIVES // 100
-
-
-@compiled
-def discount_worth(g, t, seat, options, where):
-    """A lower price for a class of resources, from one side or both."""
-    seats = np.int64(g.seats)
-    raw = options & RAW_MASK
-    weight = DISCOUNT_RAW if raw else DISCOUNT_MADE
-    cheap = np.int64(g.cheap[seat])
-    if not raw:
-        cheap >>= 2
-    worth = 0
-    for side in range(2):
-        if where & (ON_LEFT if side == 0 else ON_RIGHT) and not cheap & (1 << side):
-            seller = (seat + 1) % seats if side == 0 else (seat + seats - 1) % seats
-            worth += DISCOUNT_TO_COME * weight
-            for kind in range(KINDS):
-                if options & (1 << kind) and (g.has[seat] >> (8 * kind)) & 0xFF == 0:
-                    worth += weight * min((g.offer[seller] >> (8 * kind)) & 0xFF, 2)
-    return worth * turns_left(g)
-
-
-@compiled
-def chance_of(lead, width):
-    """The chance (%) to come out ahead with a lead, in half shields; sure if as wide as given."""
-    return max(0, min(100, 50 + 50 * lead // width))
-
-
-@compiled
-def war_worth(g, t, seat, shields):
-    """What the coming wars bring with so many shields, the neighbours' as they are now."""
-    seats = np.int64(g.seats)
-    total = 0
-    for age in range(g.age, 4):
-        token = 2 * age - 1
-        turns = (age - g.age) * g.turns + max(g.turns - g.turn, 0)
-        width = UNCERTAIN_NOW + UNCERTAIN * turns
-        worth = 0
-        for side in range(2):
-            other = (seat + 1) % seats if side == 0 else (seat + seats - 1) % seats
-            lead = 2 * (shields - np.int64(g.shields[other]))
-            worth += token * chance_of(100 * (lead - 1), width)
-            worth -= chance_of(100 * (-lead - 1), width)
-        total += worth * WAR_WEIGHT[age - g.age] // 100
-    return total
-
-
-@compiled
-def shields_worth(g, t, seat, shields):
-    now = np.int64(g.shields[seat])
-    return war_worth(g, t, seat, now + shields) - war_worth(g, t, seat, now)
-
-
-@compiled
-def symbol_gain(g, t, seat, options, to_come):
-    """Points of one more symbol, if so many symbols of free choice were still to come."""
-    compass = np.int64(g.science[seat, 0])
-    gear = np.int64(g.science[seat, 1])
-    tablet = np.int64(g.science[seat, 2])
-    free = np.int64(g.science[seat, 3]) + to_come
-    before = science_points(compass, gear, tablet, free)
-    if options == 1:
-        compass += 1
-    elif options == 2:
-        gear += 1
-    elif options == 4:
-        tablet += 1
-    else:
-        free += 1
-    return science_points(compass, gear, tablet, free) - before
-
-
-@compiled
-def science_worth(g, t, seat, options):
-    """A symbol: its points now, and with the symbols that are still hoped for."""
-    now = symbol_gain(g, t, seat, options, 0)
-    to_come = min(SYMBOLS_TO_COME[g.age - 1], turns_left(g))
-    if to_come == 0:
-        return POINT * now
-    hope = HOPE[g.age - 1]
-    return now * (100 - hope) + symbol_gain(g, t, seat, options, to_come) * hope
-
-
-@compiled
-def growth(g, t, seat, effect):
-    """How much more an effect will count at the end, in hundredths."""
-    where = np.int64(effect[IN_CITIES])
-    cities = (where & 1) + (where >> 1 & 1) + (where >> 2 & 1)
-    thing = effect[COUNTED_THING]
-    if thing == COUNT_DEFEATS:
-        return cities * GROWTH_OF_DEFEATS * (4 - g.age)
-    per_turn = 0
-    if thing == COUNT_STAGES:
-        per_turn = GROWTH_OF_STAGES
-    elif thing == COUNT_CARDS:
-        for colour in range(1, COLOUR_COUNT):
-            if effect[OF_COLOURS] & (1 << colour):
-                per_turn += GROWTH_OF_COLOUR[colour]
-    return cities * per_turn * turns_left(g)
-
-
-@compiled
-def counted_with(g, t, seat, effect, item):
-    """What an effect counts once its item is in the city, which may count itself (B18)."""
-    counted = np.int64(count(g, seat, effect))
-    if effect[IN_CITIES] & SELF:
-        thing = effect[COUNTED_THING]
-        if item >= FIRST_STAGE:
-            counted += 1 if thing == COUNT_STAGES else 0
-        elif thing == COUNT_CARDS and effect[OF_COLOURS] >> t.colour[item] & 1:
-            counted += 1
-    return counted
-
-
-@compiled
-def completion_worth(g, t, seat, points):
-    """Points for a complete wonder, if there is time to complete it."""
-    missing = np.int64(t.stages[g.board[seat]]) - stage_count(g, seat)
-    if missing > turns_left(g):
-        return 0
-    worth = POINT * points
-    for _ in range(missing):
-        worth = worth * COMPLETION // 100
-    return worth
+# The best of the neighbours' leaders and the best leader to bury, while more are to come, for each
+# age left; a leader to recruit when none is in the hand yet.
+LEADER_TO_COPY = 150
+LEADER_TO_BURY = 250
+LEADER_TO_RECRUIT = 200
+# What a coin of a leader's price is worth at the time it is paid.
+LEADER_COIN = 42
+# With Armada a purple card has at most so much (A17).
+PURPLE_CAP = 1000
 
 
 @compiled
@@ -341,7 +128,33 @@ def colours_missing(g, seat):
     for colour in range(BROWN, PURPLE + 1):
         if g.colours[seat, colour] == 0:
             missing += 1
+    if g.expansions & WITH_CITIES and g.colours[seat, BLACK] == 0:
+        missing += 1
     return missing
+
+
+@compiled
+def coins_now_worth(g, t, seat, amount, where):
+    """Coins at once, to the city itself, its neighbours or all others."""
+    if where == 0 or where & SELF:
+        return coins_worth(g, t, seat, amount)
+    return -GIFT * amount * (2 if where & OTHERS and g.seats > 3 else 1)
+
+
+@compiled
+def points_per_worth(g, t, seat, item, effect, amount):
+    """Points for what is counted, now and at the end."""
+    thing = effect[COUNTED_THING]
+    if g.expansions and thing == COUNT_VICTORY_PAIRS:
+        return POINT * counted_with(g, t, seat, effect, item) + growth(g, t, seat, effect)
+    if g.expansions and thing == COUNT_SCIENCE_SETS:
+        own = g.science[seat]
+        sets = min(np.int64(own[0]), min(np.int64(own[1]), np.int64(own[2])))
+        return amount * (POINT * sets + growth(g, t, seat, effect))
+    worth = amount * (POINT * counted_with(g, t, seat, effect, item) + growth(g, t, seat, effect))
+    if g.expansions & WITH_ARMADA and item < CARDS and t.colour[item] == PURPLE:
+        worth = min(worth, PURPLE_CAP)
+    return worth
 
 
 @compiled
@@ -362,12 +175,11 @@ def effect_worth(g, t, seat, item, effect):
     elif kind == SCIENCE_SYMBOL:
         worth = science_worth(g, t, seat, options)
     elif kind == COINS_NOW:
-        worth = coins_worth(g, t, seat, amount)
+        worth = coins_now_worth(g, t, seat, amount, np.int64(effect[IN_CITIES]))
     elif kind == COINS_PER:
         worth = coins_worth(g, t, seat, amount * counted_with(g, t, seat, effect, item))
     elif kind == POINTS_PER:
-        counted = counted_with(g, t, seat, effect, item)
-        worth = amount * (POINT * counted + growth(g, t, seat, effect))
+        worth = points_per_worth(g, t, seat, item, effect, amount)
     elif kind == POINTS_IF_COMPLETE:
         worth = completion_worth(g, t, seat, amount)
     elif kind == BUY_AT:
@@ -386,6 +198,8 @@ def effect_worth(g, t, seat, item, effect):
         worth = REBUILD_WORTH[g.age - 1]
     elif kind == COPY_GUILD:
         worth = copy_worth(g, t, seat)
+    elif g.expansions:
+        worth = power_worth(g, t, seat, item, effect)
     return worth
 
 
@@ -405,11 +219,123 @@ def chain_worth(g, t, seat, card):
 
 
 @compiled
-def item_worth(g, t, seat, item):
-    """What a card or a stage is worth to a city, for nothing."""
+def effects_worth(g, t, seat, item):
+    """All effects of an item, taken by themselves."""
     worth = 0
     for index in range(t.effects_n[item]):
         worth += effect_worth(g, t, seat, item, t.effects[item, index])
+    return worth
+
+
+@compiled
+def is_at_once(kind):
+    """Whether an effect is over once it has happened, so that nothing of it ends later."""
+    return (
+        kind == COINS_NOW
+        or kind == COINS_PER
+        or kind == VICTORY
+        or kind == DISCARD_DEFEATS
+        or kind == OTHERS_FORFEIT
+        or kind == REBUILD_FROM_PILE
+        or kind == LOSS
+        or kind == LOSS_PER
+        or kind == DEBT
+        or kind == DIPLOMACY
+    )
+
+
+@compiled
+def lasting_worth(g, t, seat, leader):
+    """What a leader in play is still worth."""
+    worth = 0
+    for index in range(t.effects_n[leader]):
+        effect = t.effects[leader, index]
+        if not is_at_once(effect[KIND]):
+            worth += effect_worth(g, t, seat, leader, effect)
+    return worth
+
+
+@compiled
+def burial_worth(g, t, seat, leader):
+    """Twice the printed cost of a leader, less what it is still worth (L7)."""
+    coins = np.int64(t.coins[leader])
+    points = BURIED_BY_AGE if coins == BY_AGE else 2 * coins
+    return POINT * points - lasting_worth(g, t, seat, leader)
+
+
+@compiled
+def recruit_worth(g, t, seat, leader):
+    """What a leader is worth less its price, if it were recruited now."""
+    price = recruit_price(g, t, seat, leader)
+    return effects_worth(g, t, seat, leader) - LEADER_COIN * price
+
+
+@compiled
+def _bury_worth(g, t, seat):
+    ages_left = 3 - g.age
+    best = LEADER_TO_BURY * ages_left
+    for index in range(g.leaders_n[seat]):
+        best = max(best, burial_worth(g, t, seat, np.int64(g.leaders[seat, index])))
+    return best
+
+
+@compiled
+def _copy_leader_worth(g, t, seat):
+    seats = np.int64(g.seats)
+    best = 0
+    for side in range(2):
+        neighbour = (seat + 1) % seats if side == 0 else (seat + seats - 1) % seats
+        for index in range(g.leaders_n[neighbour]):
+            leader = np.int64(g.leaders[neighbour, index])
+            best = max(best, effects_worth(g, t, seat, leader))
+    return max(best, LEADER_TO_COPY * (3 - g.age))
+
+
+@compiled
+def _recruit_again_worth(g, t, seat):
+    best = 0
+    for index in range(g.leader_hand_n[seat]):
+        leader = np.int64(g.leader_hand[seat, index])
+        best = max(best, recruit_worth(g, t, seat, leader))
+    return best if g.leader_hand_n[seat] else LEADER_TO_RECRUIT
+
+
+@compiled
+def _with_leaders_worth(g, t, seat, item):
+    """Effects whose worth is that of leaders: burying, copying, recruiting once more."""
+    worth = 0
+    for index in range(t.effects_n[item]):
+        kind = t.effects[item, index][KIND]
+        if kind == BURY_LEADER:
+            worth += _bury_worth(g, t, seat)
+        elif kind == COPY_LEADER:
+            worth += _copy_leader_worth(g, t, seat)
+        elif kind == RECRUIT_AGAIN:
+            worth += _recruit_again_worth(g, t, seat)
+    return worth
+
+
+@compiled
+def _bonus_worth(g, t, seat, item):
+    """What the city gets for building such an item, whatever the item itself does."""
+    if item < CARDS:
+        return colour_bonus(g, t, seat, np.int64(t.colour[item])) if t.colour[item] < LEADER else 0
+    worth = POINT * counted_points(g, t, seat, COUNT_STAGES, 0)
+    coins = np.int64(g.power[seat, COINS_ON_STAGE])
+    if coins:
+        worth += coins_worth(g, t, seat, coins)
+    loss = np.int64(g.power[seat, LOSS_ON_STAGE])
+    if loss:
+        worth += others_lose(g, t, seat, FIXED_LOSS, loss)
+    return worth
+
+
+@compiled
+def item_worth(g, t, seat, item):
+    """What a card or a stage is worth to a city, for nothing."""
+    worth = effects_worth(g, t, seat, item)
     if item < CARDS:
         worth += chain_worth(g, t, seat, item)
+    if g.expansions:
+        worth += _with_leaders_worth(g, t, seat, item) + _bonus_worth(g, t, seat, item)
     return worth

@@ -1,7 +1,7 @@
 """What is printed on the components, read from data files that a player can mend.
 
-``load("2nd")`` gives the ``Catalogue`` of an edition; ``read`` and ``load_files`` check texts and
-files of your own.
+``load("2nd", ["leaders"])`` gives the ``Catalogue`` of an edition with its expansions; ``read`` and
+``load_files`` check texts and files of your own.
 """
 
 from .loader import EDITIONS, load, load_files, read
@@ -9,6 +9,8 @@ from .model import (
     COLOURS,
     COUNTED,
     EFFECT_KINDS,
+    EXPANSIONS,
+    FLEETS,
     MANUFACTURED,
     RAW,
     RESOURCES,
@@ -20,6 +22,10 @@ from .model import (
     CatalogueError,
     Cost,
     Effect,
+    Island,
+    Leader,
+    Shipyard,
+    Space,
     Stage,
 )
 
@@ -28,6 +34,8 @@ __all__ = [
     "COUNTED",
     "EDITIONS",
     "EFFECT_KINDS",
+    "EXPANSIONS",
+    "FLEETS",
     "MANUFACTURED",
     "RAW",
     "RESOURCES",
@@ -39,6 +47,10 @@ __all__ = [
     "CatalogueError",
     "Cost",
     "Effect",
+    "Island",
+    "Leader",
+    "Shipyard",
+    "Space",
     "Stage",
     "load",
     "load_files",

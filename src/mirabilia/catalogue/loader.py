@@ -11,52 +11,73 @@ import hashlib
 import json
 import re
 import tomllib
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import fields
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, fields, replace
 from importlib import resources
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
-from .checks import AGES, PLAYERS, faults
+from . import blocks
+from .checks import faults
+from .entries import Entry
 from .model import (
-    COLOURS,
-    RESOURCES,
+    EXPANSIONS,
     Board,
     Card,
     Catalogue,
     CatalogueError,
     Cost,
     Effect,
-    Stage,
+    Island,
+    Leader,
+    Shipyard,
+    Space,
 )
-from .phrases import cost_text, effects_text, parse_cost, parse_effects
+from .phrases import cost_text, effects_text
 
 EDITIONS = ("1st", "2nd")
-MOST_STAGES = 4
+SHARED_FILES = {"armada": "armada.toml"}
+"""What is the same in both editions; each has a file of its own besides."""
 
-FILE_KEYS = {"edition", "sides"}, {"card", "board"}
-CARD_KEYS = (
-    {"name", "age", "colour", "effects"},
-    {"building", "players", "cost", "free_with", "makes_free", "accepts", "grants"},
-)
-SIDE_KEYS = {"start", "stages"}, set[str]()
-STAGE_KEYS = {"cost", "effects"}, set[str]()
+PROMO_FILES = {"1st": "1st/promo.toml"}
 
-_ID = re.compile("[a-z][a-z0-9_]*")
-_LANGUAGE = re.compile("[a-z]{2}")
+SECTIONS: Mapping[str, set[str]] = {
+    "": {"card", "board"},
+    "leaders": {"card", "board", "leader"},
+    "cities": {"card", "board", "leader"},
+    "armada": {"card", "board", "island", "shipyard", "track", "naval"},
+}
+HEAD_KEYS = {"edition", "sides"}
+
+_LETTER = re.compile("[A-Z]")
 _HEADER = re.compile(r"\[\s*([^\[\]]+?)\s*\]")
 _LINE = re.compile(r"at line (\d+)")
 
-_T = TypeVar("_T")
+
+def load(edition: str, expansions: Iterable[str] = (), promo: bool = False) -> Catalogue:
+    """The catalogue of an edition and some of its expansions, from the files of this package.
+
+    Promo boards come with Armada, whose eighth player needs them, or when asked for.
+    """
+    if edition not in EDITIONS:
+        raise CatalogueError(f'no edition "{edition}"; there are {", ".join(EDITIONS)}')
+    asked = set(expansions)
+    for expansion in sorted(asked - set(EXPANSIONS)):
+        raise CatalogueError(f'no expansion "{expansion}"; there are {", ".join(EXPANSIONS)}')
+    return _load(edition, _in_order(asked), promo or "armada" in asked)
 
 
 @functools.cache
-def load(edition: str) -> Catalogue:
-    """The catalogue of an edition, from the files of this package."""
-    if edition not in EDITIONS:
-        raise CatalogueError(f'no edition "{edition}"; there are {", ".join(EDITIONS)}')
-    file = f"{edition}/base.toml"
-    return read(resources.files(__package__).joinpath(file).read_text("utf-8"), file)
+def _load(edition: str, expansions: tuple[str, ...], promo: bool) -> Catalogue:
+    files = [f"{edition}/base.toml"]
+    for expansion in expansions:
+        if expansion in SHARED_FILES:
+            files.append(SHARED_FILES[expansion])
+        files.append(f"{edition}/{expansion}.toml")
+    if promo and edition in PROMO_FILES:
+        files.append(PROMO_FILES[edition])
+    folder = resources.files(__package__)
+    return _catalogue({file: folder.joinpath(file).read_text("utf-8") for file in files})
 
 
 def load_files(paths: Iterable[Path]) -> Catalogue:
@@ -75,124 +96,138 @@ def read(text: str, file: str) -> Catalogue:
     return _catalogue({file: text})
 
 
-class _Entry:
-    """One table of a data file, read key by key."""
+def _in_order(expansions: Iterable[str]) -> tuple[str, ...]:
+    found = set(expansions)
+    return tuple(expansion for expansion in EXPANSIONS if expansion in found)
 
-    def __init__(self, place: str, table: object, what: str = "this entry") -> None:
-        self.place = place
-        self.table: dict[str, Any] = {}
-        self.table = self._as(dict, table, what, "a table of keys")
 
-    def error(self, message: str) -> CatalogueError:
-        return CatalogueError(f"{self.place}: {message}")
+@dataclass
+class _Contents:
+    """What has been read so far of the files of a catalogue."""
 
-    def check_keys(self, keys: tuple[set[str], set[str]]) -> None:
-        required, optional = keys
-        for key in self.table:
-            if key not in required | optional:
-                known = ", ".join(sorted(required | optional))
-                raise self.error(f'the key "{key}" is unknown; known are {known}')
-        for key in sorted(required - self.table.keys()):
-            raise self.error(f'the key "{key}" is missing')
+    edition: str = ""
+    sides: tuple[str, ...] = ()
+    expansions: set[str] = field(default_factory=set)
+    cards: dict[str, Card] = field(default_factory=dict)
+    boards: dict[tuple[str, str], Board] = field(default_factory=dict)
+    leaders: dict[str, Leader] = field(default_factory=dict)
+    islands: dict[str, Island] = field(default_factory=dict)
+    shipyards: dict[str, Shipyard] = field(default_factory=dict)
+    tracks: dict[str, tuple[Space, ...]] = field(default_factory=dict)
+    rewards: tuple[tuple[int, ...], ...] = ()
+    penalties: tuple[int, ...] = ()
+    file_of: dict[str, str] = field(default_factory=dict)
+    named: dict[str, str] = field(default_factory=dict)
 
-    def _as(self, kind: type[_T], value: object, what: str, wanted: str) -> _T:
-        # An exact comparison, for true and false would pass as whole numbers.
-        if type(value) is not kind:
-            raise self.error(f"{what} must be {wanted}, not {json.dumps(value, default=str)}")
-        return value
+    def add(self, file: str, text: str) -> None:
+        whole = _parse(text, file)
+        expansion = self._head(whole)
+        for entry, name in self._entries(whole, "card"):
+            self.cards[name] = blocks.card(entry, name, expansion)
+        for entry, name in self._entries(whole, "board"):
+            for board in blocks.boards(entry, name, expansion, self.sides):
+                self.boards[name, board.side] = board
+        for entry, name in self._entries(whole, "leader"):
+            self.leaders[name] = blocks.leader(entry, name)
+        for entry, name in self._entries(whole, "island"):
+            self.islands[name] = blocks.island(entry, name)
+        for entry, name in self._entries(whole, "shipyard"):
+            self.shipyards[f"shipyard_{name}"] = blocks.shipyard(entry, f"shipyard_{name}")
+        if "track" in whole.table:
+            self.tracks = blocks.tracks(self._only(whole, "track"))
+        if "naval" in whole.table:
+            self.rewards, self.penalties = blocks.naval(self._only(whole, "naval"))
 
-    def _list(self, key: str, kind: type[_T], wanted: str) -> tuple[_T, ...]:
-        values = self._as(list, self.table.get(key, []), f'"{key}"', f"a list of {wanted}s")
-        return tuple(self._as(kind, value, f'each of "{key}"', f"a {wanted}") for value in values)
+    def _head(self, whole: Entry) -> str:
+        """Edition and sides, the same in all files that have them; the file's expansion."""
+        expansion = whole.text("expansion")
+        if expansion:
+            whole.one_of("expansion", expansion, EXPANSIONS)
+            self.expansions.add(expansion)
+            others = self.file_of.get(expansion)
+            self.file_of[expansion] = f"{others} + {whole.place}" if others else whole.place
+        # A file of an expansion without boards may serve both editions.
+        shared = expansion and not whole.table.keys() & (HEAD_KEYS | {"board"})
+        optional = SECTIONS[expansion] | {"expansion"}
+        whole.check_keys((set(), optional) if shared else (HEAD_KEYS, optional))
+        if not shared:
+            self.edition, self.sides = _edition(whole, self.edition, self.sides)
+        return expansion
 
-    def text(self, key: str, default: str = "") -> str:
-        return self._as(str, self.table.get(key, default), f'"{key}"', "a text")
+    def _entries(self, whole: Entry, section: str) -> Iterator[tuple[Entry, str]]:
+        if section not in whole.table:
+            return
+        tables = Entry(f"{whole.place}, {section}", whole.table[section]).table
+        for name, table in tables.items():
+            key = f"{section}.{name}"
+            entry = Entry(f"{whole.place}, {key}", table)
+            if section == "shipyard":
+                if not _LETTER.fullmatch(name):
+                    raise entry.error("a shipyard is called by a capital letter")
+            else:
+                entry.id(name)
+            self._claim(entry, key, whole.place)
+            if section in {"card", "leader", "island"}:
+                other = self.named.setdefault(name, key)
+                if other != key:
+                    raise entry.error(f"{self.file_of[other]} has {other} of the same name")
+            yield entry, name
 
-    def number(self, key: str) -> int:
-        return self._as(int, self.table[key], f'"{key}"', "a whole number")
+    def _only(self, whole: Entry, section: str) -> Entry:
+        entry = Entry(f"{whole.place}, {section}", whole.table[section])
+        self._claim(entry, section, whole.place)
+        return entry
 
-    def texts(self, key: str) -> tuple[str, ...]:
-        return self._list(key, str, "text")
+    def _claim(self, entry: Entry, key: str, file: str) -> None:
+        if key in self.file_of:
+            raise entry.error(f"{self.file_of[key]} has it too")
+        self.file_of[key] = file
 
-    def numbers(self, key: str) -> tuple[int, ...]:
-        return self._list(key, int, "whole number")
-
-    def ids(self, key: str) -> tuple[str, ...]:
-        ids = tuple(self.id(value) for value in self.texts(key))
-        if len(set(ids)) < len(ids):
-            raise self.error(f'"{key}" has the same name twice')
-        return ids
-
-    def id(self, value: str) -> str:
-        if not _ID.fullmatch(value):
-            raise self.error(f'"{value}" is no id; write it in a-z, 0-9 and _')
-        return value
-
-    def entry(self, key: str) -> _Entry:
-        return _Entry(f"{self.place}.{key}", self.table[key])
-
-    def one_of(self, key: str, value: _T, known: Iterable[_T]) -> _T:
-        if value not in known:
-            listed = ", ".join(str(one) for one in known)
-            raise self.error(f'"{key}" is {json.dumps(value)}; known are {listed}')
-        return value
-
-    def names(self, required: str) -> dict[str, str]:
-        """The names of a thing: in English, in other languages, and what a board has printed."""
-        entry = _Entry(self.place, self.table["name"], '"name"')
-        for key in (required, "en"):
-            if key not in entry.table:
-                raise self.error(f'the name lacks "{key}"')
-        for key in entry.table:
-            if key != required and not _LANGUAGE.fullmatch(key):
-                raise self.error(f'the name has "{key}", which is no language of two letters')
-            if not entry.text(key):
-                raise self.error(f'the name in "{key}" is empty')
-        return dict(entry.table)
-
-    def cost(self) -> Cost:
-        return self._parsed(parse_cost, self.text("cost"))
-
-    def effects(self) -> tuple[Effect, ...]:
-        phrases = self.texts("effects")
-        if not phrases:
-            raise self.error('"effects" is empty')
-        return tuple(effect for phrase in phrases for effect in self._parsed(parse_effects, phrase))
-
-    def _parsed(self, parse: Callable[[str], _T], text: str) -> _T:
-        try:
-            return parse(text)
-        except CatalogueError as error:
-            raise self.error(str(error)) from None
+    def catalogue(self) -> Catalogue:
+        """What has been read, without what needs an expansion that is not there."""
+        first, second = self.sides
+        expansions = _in_order(self.expansions)
+        return Catalogue(
+            edition=self.edition,
+            cards=self.cards,
+            boards={
+                key: board
+                for key, board in self.boards.items()
+                if not board.expansion or board.expansion in expansions
+            },
+            sides=(first, second),
+            digest="",
+            expansions=expansions,
+            leaders={
+                name: leader
+                for name, leader in self.leaders.items()
+                if "leaders" in expansions and (leader.group != "cities" or "cities" in expansions)
+            },
+            islands=self.islands,
+            shipyards=dict(sorted(self.shipyards.items())),
+            tracks=self.tracks,
+            naval_rewards=self.rewards,
+            naval_penalties=self.penalties,
+        )
 
 
 def _catalogue(texts: Mapping[str, str]) -> Catalogue:
-    edition = ""
-    sides: tuple[str, ...] = ()
-    cards: dict[str, Card] = {}
-    boards: dict[tuple[str, str], Board] = {}
-    file_of: dict[str, str] = {}
-
+    contents = _Contents()
     for file, text in texts.items():
-        whole = _parse(text, file)
-        edition, sides = _edition(whole, edition, sides)
-        for entry, name in _entries(whole, "card", file_of, file):
-            cards[name] = _card(entry, name)
-        for entry, name in _entries(whole, "board", file_of, file):
-            boards.update({(name, board.side): board for board in _boards(entry, name, sides)})
-
-    first, second = sides
-    catalogue = Catalogue(edition, cards, boards, (first, second), "")
+        contents.add(file, text)
+    if not contents.edition:
+        raise CatalogueError(f"{' + '.join(texts)}: no file names an edition")
+    catalogue = contents.catalogue()
     found = [
-        f"{file_of.get(entry, ' + '.join(texts))}, {entry}: {message}"
+        f"{contents.file_of.get(entry, ' + '.join(texts))}, {entry}: {message}"
         for entry, message in faults(catalogue)
     ]
     if found:
         raise CatalogueError("\n".join(found))
-    return Catalogue(edition, cards, boards, (first, second), _digest(catalogue))
+    return replace(catalogue, digest=_digest(catalogue))
 
 
-def _parse(text: str, file: str) -> _Entry:
+def _parse(text: str, file: str) -> Entry:
     try:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -200,12 +235,10 @@ def _parse(text: str, file: str) -> _Entry:
         before = text.splitlines()[: int(line[1])] if line else text.splitlines()
         headers = [match[1] for match in map(_HEADER.match, before) if match]
         raise CatalogueError(f"{', '.join([file, *headers[-1:]])}: {error}") from None
-    whole = _Entry(file, table)
-    whole.check_keys(FILE_KEYS)
-    return whole
+    return Entry(file, table)
 
 
-def _edition(whole: _Entry, edition: str, sides: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
+def _edition(whole: Entry, edition: str, sides: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
     """The edition and the names of the sides: the same in all files of a catalogue."""
     own = whole.text("edition"), whole.texts("sides")
     if not own[0]:
@@ -217,86 +250,27 @@ def _edition(whole: _Entry, edition: str, sides: tuple[str, ...]) -> tuple[str, 
     return own
 
 
-def _entries(
-    whole: _Entry, section: str, file_of: dict[str, str], file: str
-) -> Iterable[tuple[_Entry, str]]:
-    for name, table in _Entry(f"{file}, {section}", whole.table.get(section, {})).table.items():
-        key = f"{section}.{name}"
-        entry = _Entry(f"{file}, {key}", table)
-        entry.id(name)
-        if key in file_of:
-            raise entry.error(f"{file_of[key]} has it too")
-        file_of[key] = file
-        yield entry, name
-
-
-def _card(entry: _Entry, name: str) -> Card:
-    entry.check_keys(CARD_KEYS)
-    card = Card(
-        id=name,
-        building=entry.id(entry.text("building", name)),
-        name=entry.names("en"),
-        age=entry.one_of("age", entry.number("age"), AGES),
-        colour=entry.one_of("colour", entry.text("colour"), COLOURS),
-        cost=entry.cost(),
-        effects=entry.effects(),
-        players=tuple(entry.one_of("players", n, PLAYERS) for n in entry.numbers("players")),
-        free_with=entry.ids("free_with"),
-        makes_free=entry.ids("makes_free"),
-        accepts=entry.ids("accepts"),
-        grants=entry.ids("grants"),
-    )
-    if card.is_guild and card.players:
-        raise entry.error('a guild has no "players"')
-    if card.is_guild and card.age != AGES[-1]:
-        raise entry.error(f"a guild is of age {AGES[-1]}")
-    if not card.is_guild and not card.players:
-        raise entry.error('the key "players" is missing')
-    return card
-
-
-def _boards(entry: _Entry, wonder: str, sides: tuple[str, ...]) -> list[Board]:
-    entry.check_keys(({"name", *sides}, set()))
-    name = entry.names("board")
-    return [_board(entry.entry(side), wonder, side, name) for side in sides]
-
-
-def _board(entry: _Entry, wonder: str, side: str, name: Mapping[str, str]) -> Board:
-    entry.check_keys(SIDE_KEYS)
-    stages = entry.table["stages"]
-    if type(stages) is not list or not 1 <= len(stages) <= MOST_STAGES:
-        raise entry.error(f'"stages" must be a list of 1 to {MOST_STAGES} stages')
-    return Board(
-        wonder=wonder,
-        side=side,
-        name=name,
-        start=entry.one_of("start", entry.text("start"), RESOURCES),
-        stages=tuple(
-            _stage(_Entry(f"{entry.place}, stage {number}", table))
-            for number, table in enumerate(stages, start=1)
-        ),
-    )
-
-
-def _stage(entry: _Entry) -> Stage:
-    entry.check_keys(STAGE_KEYS)
-    stage = Stage(entry.cost(), entry.effects())
-    if stage.cost.nothing:
-        raise entry.error("a stage has a cost")
-    return stage
-
-
 def _digest(catalogue: Catalogue) -> str:
     """A fingerprint of the content.
 
     The order of the entries is part of it: with a seed, it decides which cards are dealt.
     """
-    content = [
+    content: list[object] = [
         catalogue.edition,
         catalogue.sides,
         list(catalogue.cards.values()),
         list(catalogue.boards.values()),
     ]
+    if catalogue.expansions:
+        content += [
+            catalogue.expansions,
+            list(catalogue.leaders.values()),
+            list(catalogue.islands.values()),
+            list(catalogue.shipyards.values()),
+            catalogue.tracks,
+            catalogue.naval_rewards,
+            catalogue.naval_penalties,
+        ]
     text = json.dumps(content, default=_plain, sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 

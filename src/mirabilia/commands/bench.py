@@ -6,9 +6,15 @@ import argparse
 import json
 import sys
 
+from ..catalogue import EXPANSIONS
+
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--games", type=int, default=20_000, help="games in a row of the table")
+    parser.add_argument(
+        "--games",
+        type=int,
+        help="games in a row of the table (default: 20,000, with expansions 5,000)",
+    )
     parser.add_argument("--repeats", type=int, default=3, help="the best of so many counts")
     parser.add_argument("--cores", type=int, help="only with so many cores, not with one and all")
     parser.add_argument("--bot", default="random", help="who plays (default: random)")
@@ -29,21 +35,28 @@ def run(options: argparse.Namespace) -> int:
         json.dump({"rows": [row.as_json() for row in rows]}, sys.stdout)
         print()
         return 0
-    table = Table(title=f"{options.games:,} games a row, best of {options.repeats}")
-    headings = ("edition", "players", "cores", "games/s", "decisions/s", "sum of scores")
-    for heading in headings:
-        table.add_column(heading, justify="left" if heading == "edition" else "right")
+    table = Table(title=f"{options.bot}, best of {options.repeats}")
+    texts = ("edition", "expansions")
+    numbers = ("players", "cores", "games", "games/s", "decisions/s", "sum of scores")
+    for heading in (*texts, *numbers):
+        table.add_column(heading, justify="left" if heading in texts else "right")
     console = Console()
     with console.status("Measuring ...") as status:
         for row in rows:
             status.update(f"Measured {row.edition} edition, {row.players} players ...")
             table.add_row(
                 row.edition,
+                _expansions(row.expansions),
                 str(row.players),
                 str(row.cores),
+                f"{row.games:,}",
                 f"{row.games_per_second:,.0f}",
                 f"{row.decisions_per_second:,.0f}",
                 f"{row.checksum:,}",
             )
     console.print(table)
     return 0
+
+
+def _expansions(names: list[str]) -> str:
+    return "all" if len(names) == len(EXPANSIONS) else ", ".join(names) or "none"

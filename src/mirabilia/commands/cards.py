@@ -1,84 +1,116 @@
-"""Browse the cards and wonder boards of an edition, with filters and free words."""
+"""Browse what is printed: cards, leaders, islands, shipyards and wonder boards, with filters."""
 
 from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from rich import box
 from rich.table import Table
 from rich.text import Text
 
-from ..catalogue import COLOURS, EDITIONS, Board, Card, Catalogue, load
+from ..catalogue import (
+    COLOURS,
+    EDITIONS,
+    EXPANSIONS,
+    FLEETS,
+    Board,
+    Card,
+    Catalogue,
+    Island,
+    Leader,
+    Shipyard,
+    load,
+)
 from ..catalogue.phrases import cost_text, effects_text
-from .show import AGES, building_names, card_label, console, cost, count, effect
+from .lookup import find_boards, find_things
+from .show import AGES, Printed, building_names, card_label, console, cost, count, effect
+from .show_sea import shipyard_table
 
-LANGUAGES = ("en", "nl", "it")
+LANGUAGES = ("en", "nl", "it", "fr")
+BASE = "base"
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("words", nargs="*", metavar="WORD", help="found in names and effects")
     parser.add_argument("--edition", choices=EDITIONS, default="2nd", help="default: 2nd")
-    parser.add_argument("--age", type=int, choices=(1, 2, 3))
+    parser.add_argument(
+        "--expansion", choices=(BASE, *EXPANSIONS), help="only what comes in this box"
+    )
+    parser.add_argument("--age", type=int, choices=(1, 2, 3), help="or the level of an island")
     parser.add_argument("--colour", "--color", choices=COLOURS)
-    parser.add_argument("--boards", action="store_true", help="show wonder boards, not cards")
-    parser.add_argument("--board", metavar="NAME", help="one board, such as rhodos or rhodos:day")
-    parser.add_argument("--lang", choices=LANGUAGES, default="en", help="of the cards' names")
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--leaders", action="store_true", help="show leaders, not cards")
+    what.add_argument("--islands", action="store_true", help="show islands")
+    what.add_argument("--shipyards", action="store_true", help="show shipyards and their tracks")
+    what.add_argument("--boards", action="store_true", help="show wonder boards")
+    what.add_argument("--board", metavar="NAME", help="one board, such as rhodos or rhodos:day")
+    parser.add_argument("--lang", choices=LANGUAGES, default="en", help="of the names")
     parser.add_argument("--json", action="store_true", help="for programs")
 
 
 def run(options: argparse.Namespace) -> int:
-    catalogue = load(options.edition)
+    catalogue = load(options.edition, EXPANSIONS)
     if options.boards or options.board:
         return _show_boards(catalogue, options)
-    found = [
-        card
-        for card in find_cards(catalogue, options.words)
-        if options.age in (None, card.age) and options.colour in (None, card.colour)
-    ]
+    if options.shipyards:
+        yards = list(catalogue.shipyards.values())
+        show = [] if options.expansion not in (None, "armada") else yards
+        return _show("shipyard", show, options, yard_data, lambda: shipyard_table(show, catalogue))
+    things = find_things(catalogue, options.words)
+    if options.leaders:
+        leaders = [thing for thing in things if isinstance(thing, Leader) and _fits(thing, options)]
+        return _show(
+            "leader", leaders, options, leader_data, lambda: leader_table(leaders, options.lang)
+        )
+    if options.islands:
+        islands = [thing for thing in things if isinstance(thing, Island) and _fits(thing, options)]
+        return _show(
+            "island", islands, options, island_data, lambda: island_table(islands, options.lang)
+        )
+    cards = [thing for thing in things if isinstance(thing, Card) and _fits(thing, options)]
+    return _show(
+        "card", cards, options, card_data, lambda: card_table(cards, catalogue, options.lang)
+    )
+
+
+def box_of(thing: Printed | Board) -> str:
+    """The box a thing comes in: an expansion, or ``base``."""
+    if isinstance(thing, Leader):
+        return "cities" if thing.group == "cities" else "leaders"
+    if isinstance(thing, Island):
+        return "armada"
+    return thing.expansion or BASE
+
+
+def _fits(thing: Printed, options: argparse.Namespace) -> bool:
+    age = getattr(thing, "age", getattr(thing, "level", None))
+    return (
+        options.expansion in (None, box_of(thing))
+        and options.age in (None, age)
+        and options.colour in (None, getattr(thing, "colour", None))
+    )
+
+
+def _show(
+    kind: str,
+    found: Sequence[Any],
+    options: argparse.Namespace,
+    data: Callable[[Any], dict[str, object]],
+    table: Callable[[], Table],
+) -> int:
+    """What was found as JSON, in a sentence, or as a table."""
     if options.json:
-        print(json.dumps([card_data(card) for card in found], indent=1, ensure_ascii=False))
+        print(json.dumps([data(one) for one in found], indent=1, ensure_ascii=False))
     elif not found:
-        print(f"No card of the {options.edition} edition fits. Fewer words or filters find more.")
+        print(f"No {kind} of the {options.edition} edition fits. Fewer words or filters find more.")
     else:
         screen = console()
-        screen.print(card_table(found, catalogue, options.lang))
-        screen.print(Text(f"{count(len(found), 'card')} of the {options.edition} edition", "dim"))
+        screen.print(table())
+        screen.print(Text(f"{count(len(found), kind)} of the {options.edition} edition", "dim"))
     return 0
-
-
-def find_cards(
-    catalogue: Catalogue, words: Sequence[str], *, names_only: bool = False
-) -> list[Card]:
-    """The cards in which all words are found, in any language."""
-    found = []
-    for card in catalogue.cards.values():
-        texts = [card.id, *card.name.values()]
-        if not names_only:
-            texts += [*effects_text(card.effects), card.colour]
-        if _has_all(texts, words):
-            found.append(card)
-    return found
-
-
-def find_boards(
-    catalogue: Catalogue, words: Sequence[str], *, names_only: bool = False
-) -> list[Board]:
-    """The board sides in which all words are found."""
-    found = []
-    for board in catalogue.boards.values():
-        texts = [board.id, *board.name.values()]
-        if not names_only:
-            texts += [phrase for stage in board.stages for phrase in effects_text(stage.effects)]
-        if _has_all(texts, words):
-            found.append(board)
-    return found
-
-
-def _has_all(texts: Sequence[str], words: Sequence[str]) -> bool:
-    everything = "\n".join(texts).lower()
-    return all(word.lower() in everything for word in words)
 
 
 def card_data(card: Card) -> dict[str, object]:
@@ -86,6 +118,7 @@ def card_data(card: Card) -> dict[str, object]:
     return {
         "id": card.id,
         "name": dict(card.name),
+        "expansion": box_of(card),
         "age": card.age,
         "colour": card.colour,
         "cost": cost_text(card.cost),
@@ -96,11 +129,42 @@ def card_data(card: Card) -> dict[str, object]:
     }
 
 
+def leader_data(leader: Leader) -> dict[str, object]:
+    return {
+        "id": leader.id,
+        "name": dict(leader.name),
+        "expansion": box_of(leader),
+        "group": leader.group,
+        "cost": cost_text(leader.cost),
+        "effects": effects_text(leader.effects),
+    }
+
+
+def island_data(island: Island) -> dict[str, object]:
+    return {
+        "id": island.id,
+        "name": dict(island.name),
+        "expansion": box_of(island),
+        "level": island.level,
+        "effects": effects_text(island.effects),
+    }
+
+
+def yard_data(yard: Shipyard) -> dict[str, object]:
+    costs = {fleet: [cost_text(one) for one in yard.costs[fleet]] for fleet in FLEETS}
+    return {"id": yard.id, "wonder_fleet": yard.wonder_fleet, "costs": costs}
+
+
 def board_data(board: Board) -> dict[str, object]:
     return {
         "id": board.id,
         "name": dict(board.name),
+        "expansion": box_of(board),
+        "promo": board.promo,
         "start": board.start,
+        "coins": board.coins,
+        "effects": effects_text(board.effects),
+        "any_order": board.any_order,
         "stages": [
             {"cost": cost_text(stage.cost), "effects": effects_text(stage.effects)}
             for stage in board.stages
@@ -109,7 +173,7 @@ def board_data(board: Board) -> dict[str, object]:
 
 
 def card_table(cards: Sequence[Card], catalogue: Catalogue, lang: str) -> Table:
-    """Cards as a table, in the order of the catalogue: by age and colour."""
+    """Cards as a table, in the order of the catalogue: by box, age and colour."""
     table = Table(box=box.SIMPLE_HEAD, padding=(0, 1), expand=True)
     for header, ratio in (("card", 24), ("cost", 15), ("effect", 30), ("chains", 22)):
         table.add_column(header, ratio=ratio)
@@ -127,8 +191,36 @@ def card_table(cards: Sequence[Card], catalogue: Catalogue, lang: str) -> Table:
             cost(card),
             effect(card),
             "\n".join(chains),
-            "guild" if card.is_guild else " ".join(str(number) for number in card.players),
+            _comes(card),
         )
+    return table
+
+
+def _comes(card: Card) -> str:
+    """The player numbers of a card's copies, or the box of one that is drawn by chance."""
+    numbers = " ".join(str(number) for number in card.players)
+    if card.is_guild:
+        return f"guild\n{card.expansion}".strip()
+    if not card.expansion:
+        return numbers
+    return f"{card.expansion} 4+" if card.players and card.players[0] > 3 else card.expansion
+
+
+def leader_table(leaders: Sequence[Leader], lang: str) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1))
+    for header in ("leader", "group", "cost", "effect"):
+        table.add_column(header, no_wrap=header == "leader")
+    for leader in leaders:
+        table.add_row(card_label(leader, lang), leader.group, cost(leader), effect(leader))
+    return table
+
+
+def island_table(islands: Sequence[Island], lang: str) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1))
+    for header in ("island", "level", "effect"):
+        table.add_column(header, no_wrap=header == "island")
+    for island in islands:
+        table.add_row(card_label(island, lang), AGES[island.level], effect(island))
     return table
 
 
@@ -137,16 +229,15 @@ def _show_boards(catalogue: Catalogue, options: argparse.Namespace) -> int:
     found = [
         board
         for board in find_boards(catalogue, options.words)
-        if wonder in (board.wonder, "") and side in (board.side.lower(), "")
+        if wonder in (board.wonder, "")
+        and side in (board.side.lower(), "")
+        and options.expansion in (None, box_of(board))
     ]
-    if options.json:
-        print(json.dumps([board_data(board) for board in found], indent=1, ensure_ascii=False))
-    elif not found:
+    if not found and not options.json:
         known = ", ".join(catalogue.wonders)
         print(f"No board of the {options.edition} edition fits. There are {known}.")
-    else:
-        console().print(board_table(found))
-    return 0
+        return 0
+    return _show("side", found, options, board_data, lambda: board_table(found))
 
 
 def board_table(boards: Sequence[Board]) -> Table:
@@ -155,15 +246,27 @@ def board_table(boards: Sequence[Board]) -> Table:
     for header in ("wonder", "side", "starts with", "stage", "cost", "effect"):
         table.add_column(header)
     for board in boards:
+        name = Text(board.name["board"], "bold")
+        if board.expansion or board.promo:
+            name.append(f"\n{board.expansion or 'promo'}", "not bold dim")
         for number, stage in enumerate(board.stages, start=1):
-            head = (board.name["board"], board.side, board.start or "–")
             first = number == 1
             table.add_row(
-                Text(head[0] if first else "", "bold"),
-                *(head[1:] if first else ("", "")),
+                name if first else "",
+                board.side if first else "",
+                _start(board) if first else "",
                 str(number),
                 cost_text(stage.cost),
                 "; ".join(effects_text(stage.effects)),
                 end_section=number == len(board.stages),
             )
     return table
+
+
+def _start(board: Board) -> str:
+    """What a board begins with, and whether its stages may be built in any order."""
+    start = [board.start] if board.start else []
+    start += [count(board.coins, "coin")] if board.coins else []
+    start += effects_text(board.effects)
+    start += ["any order"] if board.any_order else []
+    return "\n".join(start) or "–"

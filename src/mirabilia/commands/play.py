@@ -14,25 +14,41 @@ from rich.text import Text
 
 from ..catalogue import EDITIONS, load
 from .ask import Person, Quit, TakeBack
-from .show import Names, console, listed
-from .show_city import cities
-from .show_events import Teller, age_and_turn, ranking_lines, score_sheet
+from .city import cities
+from .show import Names, console, listed, read_expansions, setup_text
+from .show_events import Teller, moment
+from .show_scores import ranking_lines, score_sheet
 
 if TYPE_CHECKING:
     from ..bots import Bot
     from ..game import Game
 
-BOT_NAMES = ("Ann", "Bob", "Cleo", "Dion", "Ella", "Finn", "Gaia")
+BOT_NAMES = ("Ann", "Bob", "Cleo", "Dion", "Ella", "Finn", "Gaia", "Hugo")
 ANYBODY = "Player"
 PERSON = 0
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--players", type=int, default=4, metavar="N", help="how many play, you included: 2 to 7"
+        "--players", type=int, default=4, metavar="N", help="how many play, you included: 2 to 8"
     )
     parser.add_argument(
-        "--edition", choices=EDITIONS, help="default: 2nd; with two players 1st, the only one"
+        "--edition", choices=EDITIONS, help="default: 2nd; with two or eight 1st, the only one"
+    )
+    parser.add_argument(
+        "--expansions",
+        default="",
+        metavar="NAMES",
+        help="a list of leaders, cities and armada, or all (default: none)",
+    )
+    parser.add_argument(
+        "--teams", action="store_true", help="you and the player on your left against the others"
+    )
+    parser.add_argument(
+        "--leaders",
+        choices=("standard", "expert"),
+        default="standard",
+        help="the leaders to draft from; expert: all (default: standard)",
     )
     parser.add_argument(
         "--bots",
@@ -91,11 +107,17 @@ def set_up(options: argparse.Namespace) -> Game:
     if not name.isprintable():
         raise ValueError("A name is made of letters that can be shown.")
     others = [other for other in BOT_NAMES if other.lower() != name.lower()]
-    edition = options.edition or ("1st" if options.players == 2 else "2nd")
+    edition = options.edition or ("1st" if options.players in (2, 8) else "2nd")
     names: int | list[str] = options.players
     if 2 <= options.players <= len(others) + 1:
         names = [name, *others[: options.players - 1]]
-    chosen: dict[str, Any] = {"edition": edition, "sides": options.sides}
+    chosen: dict[str, Any] = {
+        "edition": edition,
+        "sides": options.sides,
+        "expansions": read_expansions(options.expansions),
+        "teams": options.teams,
+        "leaders": options.leaders,
+    }
     game = Game(names, seed=options.seed, **chosen)
     if not options.wonder:
         return game
@@ -132,16 +154,20 @@ class Session:
         self.game = game
         self.bots = bots
         self.screen = screen
-        self.catalogue = load(game.edition)
+        self.catalogue = load(game.edition, game.expansions)
         self.names = Names(game.names, PERSON)
-        self.teller = Teller(self.names, self.catalogue)
+        self.teller = Teller(self.names, self.catalogue, game.teams)
         self.person = Person(game, PERSON, self.names, self.catalogue, screen)
         self.told = len(game.events)
+        self.last_moment = ""
+        self.last_lines: list[Text] = []
 
     def welcome(self, kinds: Sequence[str]) -> None:
         """Who plays."""
         others = [f"{self.names.object(seat)} ({kind})" for seat, kind in enumerate(kinds, start=1)]
-        text = f"7 Wonders, {self.game.edition} edition. You play against {listed(others)}."
+        partner = f" with {others.pop(0)}" if self.game.teams else ""
+        played = setup_text(self.game.edition, self.game.expansions, self.game.teams)
+        text = f"7 Wonders, {played}. You play{partner} against {listed(others)}."
         if self.game.players == 2:
             text += " The Free City sits between you; you take turns to decide for it."
         self.screen.print(Text(text))
@@ -151,10 +177,10 @@ class Session:
         """To the end of the game."""
         while not self.game.over:
             before = self.game.steps
-            age, turn = self.game.age, self.game.turn
+            when = moment(self.game)
             while self.game.steps == before:
                 self.decide()
-            self.tell(age, turn)
+            self.tell(when)
         self.finish()
 
     def decide(self) -> None:
@@ -171,18 +197,24 @@ class Session:
         seat, decision = next(iter(waiting.items()))
         game.play(seat, self.bots[decision.by].choose(game.view(seat)))
 
-    def tell(self, age: int, turn: int) -> None:
-        """What happened since it was last told."""
+    def tell(self, when: str) -> None:
+        """What happened since it was last told; the steps of a turn stand under one title."""
         events = self.game.events_for(PERSON)[self.told :]
         self.told += len(events)
-        shields = [city.shields for city in cities(self.game.view(PERSON), self.catalogue)]
-        lines = self.teller.tell(events, shields)
+        after = cities(self.game.view(PERSON), self.catalogue)
+        sailing = any(self.game.decision(seat).kind == "sail" for seat in self.game.to_decide)
+        lines = self.teller.tell(events, after, sailing)
         if not lines:
             return
-        title = Text(f"{age_and_turn(age, turn)}: what happened")
-        self.person.remember(title, lines)
+        title = Text(f"{when}: what happened")
+        goes_on = when == self.last_moment
+        self.last_moment = when
+        self.last_lines = [*(self.last_lines if goes_on else []), *lines]
+        self.person.remember(title, self.last_lines)
         self.screen.print()
-        self.screen.print(Rule(title, style="dim", align="left"))
+        self.screen.print(
+            Rule(Text(f"{when}, then") if goes_on else title, style="dim", align="left")
+        )
         for line in lines:
             self.screen.print(line)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -13,16 +13,50 @@ from rich.table import Table
 from rich.text import Text
 
 from ..catalogue import Catalogue, load
-from .show import Names, board_name, card_name, console, payees, payment
-from .show_city import cities
-from .show_events import Teller, age_and_turn, ranking_lines, score_sheet
+from .city import cities
+from .show import (
+    Names,
+    board_name,
+    card_name,
+    card_names,
+    console,
+    count,
+    find,
+    listed,
+    payees,
+    payment,
+    setup_text,
+)
+from .show_events import Teller, moment
+from .show_scores import ranking_lines, score_sheet
 from .verify import read_record
 
 if TYPE_CHECKING:
     from ..game import Game
     from ..notation import Move
 
-_VERBS = {"build": "build", "stage": "stage with", "sell": "sell", "rebuild": "rebuild"}
+_VERBS = {
+    "build": "build",
+    "stage": "stage with",
+    "sell": "sell",
+    "rebuild": "rebuild",
+    "recruit": "recruit",
+    "pick": "keep",
+    "bury": "bury",
+    "copy": "copy",
+    "island": "keep",
+}
+_FACE_DOWN = ("stage", "sell", "pick")
+
+
+_SAYINGS: Mapping[str, Callable[[Move], str]] = {
+    "skip": lambda move: "none",
+    "side": lambda move: f"side {move.card}",
+    "advance": lambda move: f"advance {listed(move.colours)}",
+    "lose": lambda move: f"lose {count(int(move.value or 0), 'coin')}, {move.debts} as debts",
+    "forfeit": lambda move: f"give up a {move.value}",
+    "sail": lambda move: "sail" if move.value else "stay out",
+}
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -79,8 +113,8 @@ def replayed(record: Mapping[str, Any], seat: int | None) -> tuple[list[Step], G
     game = records.new_game(options)
     if seat is not None and not 0 <= seat < game.seats:
         raise ValueError(f"There is no seat {seat}: seats are 0 to {game.seats - 1}.")
-    catalogue = load(game.edition)
-    teller = Teller(Names(game.names), catalogue)
+    catalogue = load(game.edition, game.expansions)
+    teller = Teller(Names(game.names), catalogue, game.teams)
     steps = []
     for number, step in enumerate(texts):
         steps.append(_replay_step(game, number, step, seat, teller))
@@ -98,20 +132,28 @@ def _replay_step(
         # The Free City's decision is owed only once the holder has decided (V2).
         owed.append(game.seats - 1)
     begun = len(game.events)
-    title = age_and_turn(game.age, game.turn)
-    hands = {other: game.hand(other) for other in range(game.seats) if seat in (None, other)}
+    title = moment(game)
+    hands = {other: _held(game, other, seat) for other in range(game.seats)}
     before = [game.coins(other) for other in range(game.seats)]
     records.replay_step(game, number, step)
     events = game.events if seat is None else game.events_for(seat)
-    shields = [city.shields for city in cities(game.view(None), teller.catalogue)]
+    after = cities(game.view(None), teller.catalogue)
+    sailing = any(game.decision(other).kind == "sail" for other in game.to_decide)
     moves = [Move.parse(text) for text in step]
     return Step(
         title,
         {other: hand for other, hand in hands.items() if hand},
         dict(zip(owed, moves, strict=False)),
         [(coins, game.coins(other)) for other, coins in enumerate(before)],
-        teller.tell(events[begun:], shields),
+        teller.tell(events[begun:], after, sailing),
     )
+
+
+def _held(game: Game, holder: int, seat: int | None) -> list[str]:
+    """What a player chooses from, as far as a seat (None: who sees everything) knows it."""
+    entry = game.view(holder if seat is None else seat)["seats"][holder]
+    keys = ["hand"] if game.turn else ["pack"] if entry.get("pack") else ["leader_hand"]
+    return [card for key in keys if isinstance(entry.get(key), list) for card in entry[key]]
 
 
 class Show:
@@ -124,7 +166,7 @@ class Show:
         self.game = game
         self.seat = seat
         self.screen = screen
-        self.catalogue: Catalogue = load(game.edition)
+        self.catalogue: Catalogue = load(game.edition, game.expansions)
         self.names = Names(game.names)
 
     def walk(self, number: int) -> None:
@@ -157,7 +199,8 @@ class Show:
         whose = "everything" if self.seat is None else f"what {self.names.object(self.seat)} knows"
         self.screen.print(
             Text(
-                f"A game of {self.game.players}, {self.game.edition} edition, "
+                f"A game of {self.game.players}, "
+                f"{setup_text(self.game.edition, self.game.expansions, self.game.teams)}, "
                 f"{len(self.steps)} steps; shown is {whose}."
             )
         )
@@ -178,7 +221,7 @@ class Show:
         rows.add_column("coins", justify="right", no_wrap=True)
         for seat, (before, after) in enumerate(step.coins):
             move = step.decisions.get(seat)
-            hand = [card_name(self.catalogue.cards[card]) for card in step.hands.get(seat, ())]
+            hand = card_names(self.catalogue, step.hands.get(seat, ()))
             rows.add_row(
                 Text(self.names.subject(seat), "bold"),
                 Text(self._decision(seat, move) if move else "–"),
@@ -190,15 +233,17 @@ class Show:
             self.screen.print(line)
 
     def _decision(self, seat: int, move: Move) -> str:
-        if move.action == "skip":
-            return "takes no card"
-        if move.action == "side":
-            return f"side {move.card}"
-        hidden = move.action in ("stage", "sell") and self.seat not in (None, seat)
-        card = "a card face down" if hidden else card_name(self.catalogue.cards[str(move.card)])
-        text = f"{_VERBS[move.action]} {card}{' by right' if move.free else ''}"
+        if move.action in _SAYINGS:
+            return _SAYINGS[move.action](move)
+        knows = self.seat in (None, seat) or (self.game.teams and self.seat == seat ^ 1)
+        hidden = move.action in _FACE_DOWN and not knows
+        card = "a card face down" if hidden else card_name(find(self.catalogue, str(move.card)))
+        which = f"#{move.stage} " if move.stage else ""
+        verb = _VERBS[move.action].replace("stage ", f"stage {which}")
+        text = f"{verb} {card}{' by right' if move.free else ''}"
+        ship = f" + {move.ship} ship" if move.ship else ""
         paid = payment(move.pay, payees(self.names, seat, self.game.seats))
-        return f"{text}, {paid}" if paid else text
+        return f"{text}{ship}, {paid}" if paid else text + ship
 
     def ending(self) -> None:
         """The sheets, final or as they stand."""

@@ -15,11 +15,14 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.text import Text
 
-from ..catalogue import Board, Card, Catalogue, Cost
-from ..catalogue.phrases import cost_text, effects_text
+from ..catalogue import EXPANSIONS, Board, Card, Catalogue, Cost, Island, Leader
+from ..catalogue.phrases import BY_AGE, cost_text, effects_text
 
 if TYPE_CHECKING:
     from ..prices import Quote
+
+Printed = Card | Leader | Island
+"""What has a name and effects of its own."""
 
 MARKS = {
     "brown": "■",
@@ -29,6 +32,9 @@ MARKS = {
     "red": "✕",
     "green": "▲",
     "purple": "★",
+    "black": "▼",
+    "leader": "♟",
+    "island": "≈",
 }
 # Shades that can be read on a dark and on a light background.
 STYLES = {
@@ -39,6 +45,9 @@ STYLES = {
     "red": "color(160)",
     "green": "color(34)",
     "purple": "color(134)",
+    "black": "color(243) bold",
+    "leader": "color(172)",
+    "island": "color(37)",
 }
 AGES = ("", "I", "II", "III")
 WIDEST = 110
@@ -80,9 +89,17 @@ class Names:
         return f"the {name}" if name == "Free City" else name
 
     def does(self, seat: int, verb: str) -> str:
-        """Such as ``You build`` or ``Ann builds``."""
-        ending = "" if seat == self.you else "es" if verb.endswith(("s", "sh", "ch")) else "s"
-        return f"{self.subject(seat)} {verb}{ending}"
+        """Such as ``You build`` or ``Ann builds``; what follows the first word stays as it is."""
+        word, blank, rest = verb.partition(" ")
+        if seat != self.you:
+            word = _third_person(word)
+        return f"{self.subject(seat)} {word}{blank}{rest}"
+
+
+def _third_person(verb: str) -> str:
+    if verb.endswith("y") and verb[-2] not in "aeiou":
+        return f"{verb[:-1]}ies"
+    return verb + ("es" if verb.endswith(("s", "x", "sh", "ch")) else "s")
 
 
 def listed(words: Sequence[str], last: str = "and") -> str:
@@ -100,15 +117,62 @@ def mark(colour: str) -> Text:
     return Text(MARKS[colour], STYLES[colour])
 
 
-def card_name(card: Card, lang: str = "en") -> str:
+def find(catalogue: Catalogue, name: str) -> Printed:
+    """A card, leader or island by its id."""
+    pools: tuple[Mapping[str, Printed], ...] = (
+        catalogue.cards,
+        catalogue.leaders,
+        catalogue.islands,
+    )
+    return next(pool[name] for pool in pools if name in pool)
+
+
+def colour_of(thing: Printed) -> str:
+    """The key of a thing's mark and style."""
+    if isinstance(thing, Card):
+        return thing.colour
+    return "leader" if isinstance(thing, Leader) else "island"
+
+
+def card_name(card: Printed, lang: str = "en") -> str:
     return card.name.get(lang) or card.name["en"]
 
 
-def card_label(card: Card, lang: str = "en") -> Text:
-    """A card's name behind the mark of its colour."""
-    return Text.assemble(
-        (MARKS[card.colour], STYLES[card.colour]), " ", (card_name(card, lang), "bold")
-    )
+def card_names(catalogue: Catalogue, ids: Iterable[str]) -> list[str]:
+    return [card_name(find(catalogue, name)) for name in ids]
+
+
+def card_label(card: Printed, lang: str = "en") -> Text:
+    """A name behind the mark of its colour, or of leaders or islands."""
+    kind = colour_of(card)
+    return Text.assemble((MARKS[kind], STYLES[kind]), " ", (card_name(card, lang), "bold"))
+
+
+def source_name(catalogue: Catalogue, source: str | None) -> str:
+    """What a decision or an event comes from: ``Dry Hold``, or ``stage 2 of Siracusa``."""
+    if source is None:
+        return ""
+    board, stage, number = source.partition("#")
+    if not stage:
+        return card_name(find(catalogue, source))
+    wonder, _, side = board.partition(":")
+    return f"stage {number} of {catalogue.boards[wonder, side].name['board']}"
+
+
+def read_expansions(text: str) -> list[str]:
+    """The expansions named in an option, parted by commas; ``all`` are all.
+
+    >>> read_expansions("armada, leaders")
+    ['armada', 'leaders']
+    """
+    named = [name.strip().lower() for name in text.split(",") if name.strip()]
+    return list(EXPANSIONS) if "all" in named else named
+
+
+def setup_text(edition: str, expansions: Sequence[str], teams: bool) -> str:
+    """Such as ``2nd edition with Leaders and Cities, in teams``."""
+    more = f" with {listed([name.title() for name in expansions])}" if expansions else ""
+    return f"{edition} edition{more}{', in teams' if teams else ''}"
 
 
 def board_name(board: Board) -> str:
@@ -116,12 +180,13 @@ def board_name(board: Board) -> str:
     return f"{board.name['board']} ({board.side})"
 
 
-def effect(card: Card) -> str:
+def effect(card: Printed) -> str:
     return "; ".join(effects_text(card.effects))
 
 
-def cost(card: Card) -> str:
-    return cost_text(card.cost) or "–"
+def cost(card: Card | Leader) -> str:
+    text = cost_text(card.cost)
+    return "coins: the age" if text == BY_AGE else text or "–"
 
 
 def building_names(catalogue: Catalogue, buildings: Iterable[str]) -> list[str]:
@@ -154,17 +219,30 @@ def payment(pay: Mapping[str, int], to: Mapping[str, str]) -> str:
     return listed([f"{pay[side]} to {name}" for side, name in to.items() if pay.get(side)])
 
 
-def price(quote: Quote, wanted: Cost, to: Mapping[str, str], chained: Card | None = None) -> Text:
-    """What building would cost now, or why it can't be; ``chained`` is the card that frees it."""
+def price(
+    quote: Quote, wanted: Cost, to: Mapping[str, str], freed_by: str = "", ship: Quote | None = None
+) -> Text:
+    """What building would cost now, or why it can't be; then the price with a ship, if it can be.
+
+    ``freed_by`` says what makes it free, such as ``chain: Baths``.
+    """
+    text = _price(quote, wanted, to, freed_by)
+    if ship is None or not ship.payments:
+        return text
+    if ship.payments[0] == (quote.payments[0] if quote.payments else None):
+        return text.append(" · + ship: the same", "cyan")
+    text.append(f"\n+ ship: {payment(ship.payments[0], to) or 'free'}", "cyan")
+    return text.append(" …" if len(ship.payments) > 1 else "", "cyan")
+
+
+def _price(quote: Quote, wanted: Cost, to: Mapping[str, str], freed_by: str) -> Text:
     if quote.way == "no":
         return Text(f"– {quote.reason}", "dim")
     if quote.way == "right":
         return Text("✓ free by right (f)", "green")
     text = Text.assemble(("✓ ", "green"))
-    if quote.way == "chain":
-        return text.append(f"free (chain: {card_name(chained)})" if chained else "free (chain)")
-    if quote.way == "free":
-        return text.append("free (wonder)")
+    if quote.way in ("chain", "free"):
+        return text.append(f"free ({freed_by})" if freed_by else "free")
     if not quote.coins:
         return text.append("free" if wanted.nothing else "free (own resources)")
     text.append(payment(quote.payments[0], to), "yellow")

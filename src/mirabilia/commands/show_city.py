@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from rich import box
@@ -14,115 +13,29 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from ..catalogue import (
-    COLOURS,
-    MANUFACTURED,
-    RAW,
-    RESOURCES,
-    SCIENCE,
-    Board,
-    Card,
-    Catalogue,
-    Effect,
-)
+from ..catalogue import COLOURS, MANUFACTURED, RAW, RESOURCES, Board, Card, Catalogue, Island
 from ..catalogue.phrases import cost_text, effects_text
+from .city import City
 from .show import (
+    AGES,
     MARKS,
     STYLES,
     Names,
+    Printed,
     board_name,
     building_names,
     card_label,
     card_name,
-    cost,
+    card_names,
     count,
     effect,
+    find,
     listed,
     mark,
 )
+from .show_sea import fleets_short, shipyard_lines
 
-USUAL_PRICE = 2
 SHORT = {"compass": "C", "gear": "G", "tablet": "T", "choice": "?"}
-
-
-@dataclass(frozen=True)
-class City:
-    """A city as everybody sees it."""
-
-    seat: int
-    board: Board
-    stages: int
-    coins: int
-    cards: tuple[Card, ...]
-    victories: tuple[int, ...]
-    defeats: int
-
-    @property
-    def effects(self) -> list[Effect]:
-        stages = [effect for stage in self.board.stages[: self.stages] for effect in stage.effects]
-        return [*(effect for card in self.cards for effect in card.effects), *stages]
-
-    @property
-    def shields(self) -> int:
-        return sum(effect.amount for effect in self.effects if effect.kind == "shields")
-
-    @property
-    def for_sale(self) -> list[tuple[str, ...]]:
-        """The symbols neighbours may buy (B12)."""
-        start = [(self.board.start,)] if self.board.start else []
-        return start + _produced(
-            effect
-            for card in self.cards
-            if card.colour in ("brown", "grey")
-            for effect in card.effects
-        )
-
-    @property
-    def own_only(self) -> list[tuple[str, ...]]:
-        """The symbols that are for the owner alone (B17)."""
-        everything = Counter(_produced(self.effects))
-        start = [(self.board.start,)] if self.board.start else []
-        return list((everything + Counter(start) - Counter(self.for_sale)).elements())
-
-    @property
-    def symbols(self) -> dict[str, int]:
-        """The science symbols by kind; ``choice`` are those that may be any."""
-        kinds = [effect.options for effect in self.effects if effect.kind == "science"]
-        counts = Counter(options[0] if len(options) == 1 else "choice" for options in kinds)
-        return {kind: counts[kind] for kind in (*SCIENCE, "choice") if counts[kind]}
-
-    @property
-    def science(self) -> str:
-        return ", ".join(f"{number} {kind}" for kind, number in self.symbols.items())
-
-    def price(self, goods: Sequence[str], side: str) -> int:
-        """What a resource of a class costs this city on a side."""
-        prices = [
-            effect.amount
-            for effect in self.effects
-            if effect.kind == "buy_at" and goods[0] in effect.options and side in effect.where
-        ]
-        return min([USUAL_PRICE, *prices])
-
-
-def _produced(effects: Iterable[Effect]) -> list[tuple[str, ...]]:
-    return [effect.options for effect in effects if effect.kind == "produce"]
-
-
-def cities(view: Mapping[str, Any], catalogue: Catalogue) -> list[City]:
-    """All cities of a view."""
-    return [
-        City(
-            seat,
-            catalogue.boards[entry["wonder"], entry["side"]],
-            entry["stages"],
-            entry["coins"],
-            tuple(catalogue.cards[card] for card in entry["city"]),
-            tuple(entry["victories"]),
-            entry["defeats"],
-        )
-        for seat, entry in enumerate(view["seats"])
-    ]
 
 
 def symbols_text(symbols: Iterable[tuple[str, ...]]) -> str:
@@ -152,44 +65,83 @@ def _colour_counts(city: City) -> Text:
 
 
 def _shields(city: City) -> str:
-    """Shields, and the tokens of past wars: ``2  war +1+3−1``."""
+    """Shields, the tokens of past wars and diplomacy for the next: ``2  war +1+3−1``."""
     won = "".join(f"+{value}" for value in city.victories)
     lost = f"−{city.defeats}" if city.defeats else ""
-    return f"{city.shields}  war {won}{lost}" if won or lost else str(city.shields)
+    text = f"{city.shields}  war {won}{lost}" if won or lost else str(city.shields)
+    return f"{text}  diplomacy {city.diplomacy}" if city.diplomacy else text
 
 
 def _stages(city: City) -> str:
     total = len(city.board.stages)
-    return f"{'▣' * city.stages}{'▢' * (total - city.stages)} {city.stages} of {total}"
+    marks = "".join("▣" if stage in city.built else "▢" for stage in range(total))
+    return f"{marks} {city.stages} of {total}"
 
 
-def _summary(city: City, points: int, price: str) -> Table:
+def _coins(city: City) -> Text:
+    text = Text(str(city.coins), "bold yellow")
+    return text.append(f"  −{count(city.debts, 'debt')}", "not bold red") if city.debts else text
+
+
+def _leaders(city: City) -> Text:
+    """Recruited, copied and buried leaders."""
+    names = [card_name(leader) for leader in city.leaders]
+    names += [f"{card_name(city.copied)} (copied)"] if city.copied else []
+    names += [f"{card_name(leader)} (buried)" for leader in city.buried]
+    return Text(", ".join(names)) if names else Text("none", "dim")
+
+
+def _islands(city: City) -> Text:
+    names = [card_name(island) for island in city.islands]
+    return Text(", ".join(names)) if names else Text("none", "dim")
+
+
+def _own_use(city: City) -> str:
+    return ", ".join(filter(None, [symbols_text(city.own_only), *city.own_kinds]))
+
+
+def _summary(city: City, catalogue: Catalogue, price: str) -> Table:
     """A city in a few rows; ``price`` is what its goods cost the one who looks, or empty."""
     grid = Table.grid(padding=(0, 1))
     grid.add_column(style="dim", no_wrap=True)
     grid.add_column()
-    grid.add_row("coins", Text(str(city.coins), "bold yellow"))
+    grid.add_row("coins", _coins(city))
     grid.add_row("shields", _shields(city))
     grid.add_row("stages", _stages(city))
     grid.add_row("cards", _colour_counts(city))
     grid.add_row("science", city.science or Text("none", "dim"))
-    grid.add_row("points", f"{points} so far")
+    if "leaders" in catalogue.expansions:
+        grid.add_row("leaders", _leaders(city))
+    if "armada" in catalogue.expansions:
+        grid.add_row("ships", fleets_short(city))
+        if city.islands:
+            grid.add_row("islands", _islands(city))
     if price:
         grid.add_row("price", price)
         grid.add_row("sells", symbols_text(city.for_sale) or Text("nothing", "dim"))
     else:
-        grid.add_row("own use", symbols_text(city.own_only) or Text("nothing more", "dim"))
+        grid.add_row("own use", _own_use(city) or Text("nothing more", "dim"))
         grid.add_row("makes", symbols_text(city.for_sale) or Text("nothing", "dim"))
     return grid
 
 
 def _price_text(buyer: City, side: str) -> str:
     raw, goods = buyer.price(RAW, side), buyer.price(MANUFACTURED, side)
-    return f"{raw} each" if raw == goods else f"raw {raw}, goods {goods}"
+    usual = f"{raw} each" if raw == goods else f"raw {raw}, goods {goods}"
+    return ", ".join([usual, *buyer.rebates(side)])
+
+
+def _role(seat: int, other: int, teams: bool) -> str:
+    return "partner" if teams and seat ^ 1 == other else ""
 
 
 def table(
-    seat: int, names: Names, all_cities: Sequence[City], points: Sequence[int]
+    seat: int,
+    names: Names,
+    all_cities: Sequence[City],
+    points: Sequence[int],
+    catalogue: Catalogue,
+    teams: bool = False,
 ) -> RenderableType:
     """A seat between its neighbours, and a line for each other city."""
     seats = len(all_cities)
@@ -203,31 +155,59 @@ def table(
         (right, "right", f"{names.object(right)}, right ▸"),
     ):
         city = all_cities[other]
-        heading = Text.assemble((title, "bold"), "\n", (board_name(city.board), "cyan"))
+        role = ", your PARTNER" if _role(seat, other, teams) else ""
+        heading = Text.assemble((title + role, "bold"), "\n", (board_name(city.board), "cyan"))
+        heading.append(f" {count(points[other], 'point')}", "dim")
         three.add_column(heading, ratio=1)
-        summaries.append(_summary(city, points[other], _price_text(own, side) if side else ""))
+        price = _price_text(own, side) if side else ""
+        summaries.append(_summary(city, catalogue, price))
     three.add_row(*summaries)
     others = [city for city in all_cities if city.seat not in (left, seat, right)]
-    return Group(three, _others(others, names, points)) if others else three
+    return Group(three, _others(others, names, points, catalogue)) if others else three
 
 
-def _others(others: Sequence[City], names: Names, points: Sequence[int]) -> Table:
+def _others(
+    others: Sequence[City], names: Names, points: Sequence[int], catalogue: Catalogue
+) -> Table:
+    armada = "armada" in catalogue.expansions
     lines = Table(box=None, padding=(0, 1), header_style="dim", collapse_padding=True)
-    for header in ("others", "wonder", "coins", "shields", "stages", "cards", "science", "points"):
+    headers = ["others", "wonder", "coins", "shields", "stages", "cards", "science", "points"]
+    if armada:
+        headers.insert(-1, "ships")
+    for header in headers:
         number = header in ("coins", "shields", "stages", "points")
-        lines.add_column(header, justify="right" if number else "left", no_wrap=True)
+        lines.add_column(
+            header, justify="right" if number else "left", no_wrap=header not in ("cards", "ships")
+        )
     for city in others:
-        lines.add_row(
+        cells: list[str | Text] = [
             Text(names.object(city.seat), "bold"),
             Text(city.board.name["board"], "cyan"),
-            str(city.coins),
-            str(city.shields),
+            f"{city.coins}{f'−{city.debts}' if city.debts else ''}",
+            f"{city.shields}{' dipl.' if city.diplomacy else ''}",
             f"{city.stages}/{len(city.board.stages)}",
             _colour_counts(city),
-            " ".join(f"{SHORT[kind]}{number}" for kind, number in city.symbols.items()),
+            " ".join(f"{SHORT.get(kind, kind)}{n}" for kind, n in city.symbols.items()),
+            *([fleets_short(city)] if armada else []),
             str(points[city.seat]),
-        )
+        ]
+        lines.add_row(*cells)
     return lines
+
+
+def raids_line(view: Mapping[str, Any], names: Names) -> Text:
+    """The raids that are still to come in this age (A12); empty if there are none."""
+    parts = [f"{names.object(by)} on {names.object(on)}" for by, on in view.get("raids", ())]
+    return Text(f"Raids in the next war: {', '.join(parts)}", "red") if parts else Text()
+
+
+def partner_line(view: Mapping[str, Any], seat: int, names: Names, catalogue: Catalogue) -> Text:
+    """What the partner holds (T1)."""
+    partner = seat ^ 1
+    entry = view["seats"][partner]
+    text = Text(f"{names.subject(partner)}, your partner, holds: ", "dim")
+    held = entry["hand"] or [*entry.get("pack", ()), *entry.get("leader_hand", ())]
+    return text.append(Text(", ").join(card_label(find(catalogue, name)) for name in held))
 
 
 def chains(city: City, catalogue: Catalogue) -> Text:
@@ -254,41 +234,54 @@ def in_full(view: Mapping[str, Any], city: City, names: Names, catalogue: Catalo
     facts = Table.grid(padding=(0, 2))
     facts.add_column(style="dim")
     facts.add_column()
-    facts.add_row("coins", str(city.coins))
+    facts.add_row("coins", _coins(city))
     facts.add_row("shields", _shields(city))
     facts.add_row("sells", symbols_text(city.for_sale))
-    if city.own_only:
-        facts.add_row("own use", symbols_text(city.own_only))
+    if own := _own_use(city):
+        facts.add_row("own use", own)
     if city.science:
         facts.add_row("science", city.science)
+    if "armada" in catalogue.expansions:
+        facts.add_row("ships", fleets_short(city).append(f", commerce level {city.commerce}"))
     chained = chains(city, catalogue)
     if chained:
         facts.add_row("free by chain", chained)
     facts.add_row("hand", _hand_knowledge(view, city.seat, catalogue))
+    if "leaders" in catalogue.expansions:
+        facts.add_row("leaders left", _leader_hand(view, city.seat, catalogue))
     parts.append(facts)
     for number in range(len(city.board.stages)):
-        built = number < city.stages
+        built = number in city.built
         parts.append(Text("▣ " if built else "▢ ") + stage_line(number, city.board))
-    if city.cards:
-        parts.append(card_rows(sorted(city.cards, key=lambda card: COLOURS.index(card.colour))))
-    else:
-        parts.append(Text("No cards built yet.", "dim"))
+    parts += shipyard_lines(city)
+    cards = sorted(city.cards, key=lambda card: COLOURS.index(card.colour))
+    things: list[Printed] = [*cards, *city.leaders, *city.islands, *filter(None, [city.copied])]
+    parts.append(card_rows(things) if things else Text("No cards built yet.", "dim"))
+    for leader in city.buried:
+        parts.append(Text(f"{card_name(leader)} is buried", "dim"))
     return Group(*parts)
 
 
 def _hand_knowledge(view: Mapping[str, Any], seat: int, catalogue: Catalogue) -> str:
     hand = view["seats"][seat]["hand"]
     if isinstance(hand, list):
-        return listed([card_name(catalogue.cards[card]) for card in hand]) or "empty"
+        return listed(card_names(catalogue, hand)) or "empty"
     text = count(hand, "card")
     for key, words in (("seen", "seen before"), ("maybe", "maybe")):
-        known = [card_name(catalogue.cards[card]) for card in view[key][seat]]
+        known = card_names(catalogue, view[key][seat])
         if known:
             text += f"; {words}: {listed(known)}"
     return text
 
 
-def card_rows(cards: Sequence[Card]) -> Table:
+def _leader_hand(view: Mapping[str, Any], seat: int, catalogue: Catalogue) -> str:
+    hand = view["seats"][seat]["leader_hand"]
+    if isinstance(hand, list):
+        return listed(card_names(catalogue, hand)) or "none"
+    return count(hand, "leader")
+
+
+def card_rows(cards: Sequence[Printed]) -> Table:
     """Cards with what they do."""
     rows = Table(box=None, padding=(0, 1), show_header=False)
     rows.add_column(no_wrap=True)
@@ -298,31 +291,56 @@ def card_rows(cards: Sequence[Card]) -> Table:
     return rows
 
 
-def explained(card: Card, catalogue: Catalogue) -> Group:
-    """All that is printed on a card."""
-    copies = "a guild, some are drawn" if card.is_guild else "copies from so many players on: "
-    copies += "" if card.is_guild else ", ".join(str(number) for number in card.players)
-    lines = [
-        Text.assemble(card_label(card), f"  {card.colour}, age {'I' * card.age}"),
-        Text(f"  {effect(card)}"),
-        Text(f"  costs {cost(card) if not card.cost.nothing else 'nothing'}"),
-    ]
-    if card.free_with:
-        lines.append(Text(f"  free with {listed(building_names(catalogue, card.free_with), 'or')}"))
-    if card.makes_free:
-        later = listed(building_names(catalogue, card.makes_free))
+def explained(thing: Printed, catalogue: Catalogue) -> Group:
+    """All that is printed on a card, a leader or an island."""
+    lines = [Text.assemble(card_label(thing), f"  {_kind(thing)}"), Text(f"  {effect(thing)}")]
+    if not isinstance(thing, Island):
+        lines.append(Text(f"  costs {cost_text(thing.cost) or 'nothing'}"))
+    if not isinstance(thing, Card):
+        return Group(*lines)
+    if thing.free_with:
+        before = listed(building_names(catalogue, thing.free_with), "or")
+        lines.append(Text(f"  free with {before}"))
+    if thing.makes_free:
+        later = listed(building_names(catalogue, thing.makes_free))
         lines.append(Text(f"  makes {later} free"))
-    lines.append(Text(f"  {copies}", "dim"))
+    lines.append(Text(f"  {_copies(thing)}", "dim"))
     return Group(*lines)
+
+
+def _kind(thing: Printed) -> str:
+    if isinstance(thing, Card):
+        return f"{thing.colour}, age {AGES[thing.age]}"
+    if isinstance(thing, Island):
+        return f"island of level {AGES[thing.level]}"
+    return "leader" if thing.group == "standard" else f"leader ({thing.group})"
+
+
+def _copies(card: Card) -> str:
+    """How a card comes into a game."""
+    if card.is_guild:
+        return "a guild, some are drawn"
+    if card.expansion:
+        late = ", for four players or more" if card.players and card.players[0] > 3 else ""
+        return f"{card.expansion.title()}: as many of an age are drawn as there are players{late}"
+    return f"copies from so many players on: {', '.join(str(n) for n in card.players)}"
 
 
 def board_explained(board: Board) -> Group:
     """One side of a wonder board, with all its stages."""
+    start = [board.start] if board.start else []
+    start += [count(board.coins, "coin") + " more"] if board.coins else []
+    begins = "; ".join([*start, *effects_text(board.effects)]) or "nothing"
+    order = "  (stages in any order)" if board.any_order else ""
     return Group(
-        Text.assemble((board_name(board), "bold"), f"  starts with {board.start or 'nothing'}"),
+        Text.assemble((board_name(board), "bold"), f"  starts with {begins}{order}"),
         *(Text("  ") + stage_line(number, board) for number in range(len(board.stages))),
     )
 
 
-def colour_legend() -> Text:
-    return Text("  ").join(Text.assemble(mark(colour), f" {colour}") for colour in COLOURS)
+def colour_legend(catalogue: Catalogue) -> Text:
+    """The marks of the colours, leaders and islands there are in a game."""
+    colours = {card.colour for card in catalogue.cards.values()}
+    kinds = [colour for colour in COLOURS if colour in colours]
+    kinds += (["leader"] if catalogue.leaders else []) + (["island"] if catalogue.islands else [])
+    return Text("  ").join(Text.assemble(mark(kind), f" {kind}") for kind in kinds)

@@ -1,77 +1,137 @@
-"""What happened, told in sentences: turns, wars, and the sheets at the end."""
+"""What happened, told in sentences: a line for what each seat did, then losses and wars."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from rich import box
-from rich.table import Table
 from rich.text import Text
 
 from ..catalogue import Catalogue
-from .show import AGES, STYLES, Names, card_label, card_name, clean, count, listed
+from .city import City
+from .show import AGES, Names, card_label, card_name, count, find, listed, source_name
+from .show_sea import NOTHING, space_text
+from .show_war import naval_lines, war_lines
 
 if TYPE_CHECKING:
-    from ..codec import Event, ScoreSheet
+    from ..codec import Event
     from ..game import Game
 
-_HOW = {"chain": " (free by chain)", "right": " (free by right)", "free": " (free by the wonder)"}
-_SHEET_LINES = {
-    "military": ("✕ war", "red"),
-    "coins": ("¤ coins", "yellow"),
-    "wonder": ("△ wonder", "brown"),
-    "blue": ("▬ blue cards", "blue"),
-    "yellow": ("● yellow cards", "yellow"),
-    "green": ("▲ science", "green"),
-    "purple": ("★ guilds", "purple"),
-}
+_HOW = {"chain": " (free by chain)", "right": " (free by right)", "free": " (for nothing)"}
 
 
 @dataclass
 class _Deed:
-    """What a seat did: a sentence to which payments and gains are added as they come."""
+    """What a seat did: a sentence, and what came with it as phrases such as ``take 1 debt``."""
 
-    text: Text
+    seat: int
+    text: Text | None = None
     pays: list[str] = field(default_factory=list)
+    phrases: list[str] = field(default_factory=list)
     gains: int = 0
+
+    def all_phrases(self) -> list[str]:
+        pays = [f"pay {listed(self.pays)}"] if self.pays else []
+        gains = [f"gain {count(self.gains, 'coin')}"] if self.gains else []
+        return [*pays, *self.phrases, *gains]
+
+
+@dataclass
+class _Told:
+    """The events of a step, sorted by how they are told."""
+
+    deeds: list[_Deed] = field(default_factory=list)
+    latest: dict[int, _Deed] = field(default_factory=dict)
+    left_over: list[Event] = field(default_factory=list)
+    losses: dict[int, list[str]] = field(default_factory=dict)
+    war: list[Event] = field(default_factory=list)
+    spoils: dict[int, int] = field(default_factory=dict)
+    naval: list[Event] = field(default_factory=list)
+    closing: bool = False
+
+    def deed(self, seat: int) -> _Deed:
+        if seat not in self.latest:
+            self.latest[seat] = _Deed(seat)
+            self.deeds.append(self.latest[seat])
+        return self.latest[seat]
 
 
 class Teller:
-    """Tells events; what a seat does in a step becomes one line."""
+    """Tells events step by step; it remembers the raids until the war they end in."""
 
-    def __init__(self, names: Names, catalogue: Catalogue) -> None:
+    def __init__(self, names: Names, catalogue: Catalogue, teams: bool = False) -> None:
         self.names = names
         self.catalogue = catalogue
+        self.teams = teams
+        self.raids: list[tuple[int, int]] = []
+        self._recruiting = False
+        self._war_told = False
 
-    def tell(self, events: Iterable[Event], shields: Sequence[int]) -> list[Text]:
-        """The lines for some events; ``shields`` are those the cities have after them."""
-        deeds: list[_Deed] = []
-        latest: dict[int, _Deed] = {}
-        discarded: list[Event] = []
-        fought: list[Event] = []
-        war: list[Text] = []
+    def tell(
+        self, events: Iterable[Event], after: Sequence[City], sailing: bool = False
+    ) -> list[Text]:
+        """The lines for the events of a step.
+
+        ``after`` are the cities after them; ``sailing``: somebody now decides about the naval
+        conflict, so that the war before it is over.
+        """
+        told = _Told()
         for event in events:
-            if event.kind in ("victory", "defeat"):
-                fought.append(event)
-            elif event.kind == "discard":
-                discarded.append(event)
-            elif event.kind == "end" or (event.kind == "age" and event.data["age"] > 1):
-                war = self._war(fought, shields)
-            elif event.seat is None:
-                continue
-            elif event.kind == "pay":
-                to = event.data["to"]
-                payee = "the bank" if to == "bank" else self.names.object(to)
-                latest[event.seat].pays.append(f"{event.data['coins']} to {payee}")
-            elif event.kind == "coins":
-                latest[event.seat].gains += event.data["coins"]
-            else:
-                latest[event.seat] = _Deed(self._deed(event, event.seat))
-                deeds.append(latest[event.seat])
-        told = [_finished(deed) for deed in deeds]
-        return told + ([self._discards(discarded)] if discarded else []) + war
+            self._sort(event, told)
+        lines = [self._finished(deed) for deed in told.deeds if deed.text or deed.all_phrases()]
+        if told.left_over:
+            lines.append(self._left_over(told.left_over))
+        if told.losses:
+            parts = [f"{self.names.object(s)} {listed(lost)}" for s, lost in told.losses.items()]
+            lines.append(Text(f"Losses: {'; '.join(parts)}.", "red"))
+        if sailing or (told.closing and not self._war_told):
+            lines += war_lines(told.war, after, self.names, self.raids, self.teams)
+            self.raids = []
+            if told.spoils:
+                taken = [
+                    f"{self.names.object(s)} {count(n, 'coin')}" for s, n in told.spoils.items()
+                ]
+                lines.append(Text(f"  Coins for victories: {listed(taken)}."))
+        self._war_told = sailing
+        if told.closing and "armada" in self.catalogue.expansions:
+            lines += naval_lines(told.naval, after, self.names)
+        return lines
+
+    def _sort(self, event: Event, told: _Told) -> None:
+        kind, seat, data = event.kind, event.seat, event.data
+        if kind == "end" or (kind == "age" and data["age"] > 1):
+            told.closing = True
+        if kind == "turn":
+            self._recruiting = data["turn"] == 0
+        if seat is None:
+            return
+        if "against" in data or kind == "use_diplomacy":
+            told.war.append(event)
+        elif kind in ("naval", "stay_out"):
+            told.naval.append(event)
+        elif kind in ("discard", "put_away"):
+            told.left_over.append(event)
+        elif kind in ("loss", "debts"):
+            told.losses.setdefault(seat, []).append(self._loss(kind, data))
+        elif kind == "pay":
+            to = data["to"]
+            payee = "the bank" if to == "bank" else self.names.object(to)
+            told.deed(seat).pays.append(f"{data['coins']} to {payee}")
+        elif kind == "coins" and told.war:
+            told.spoils[seat] = told.spoils.get(seat, 0) + data["coins"]
+        elif kind == "coins":
+            told.deed(seat).gains += data["coins"]
+        elif kind in _PHRASES:
+            told.deed(seat).phrases.append(_PHRASES[kind](self, data))
+            if kind == "raid":
+                self.raids.append((seat, data["on"]))
+        elif kind != "pick" or data["card"] is not None:
+            deed = told.latest.get(seat)
+            if deed is None or deed.text or deed.phrases:
+                deed = told.latest[seat] = _Deed(seat)
+                told.deeds.append(deed)
+            deed.text = self._deed(event, seat)
 
     def _deed(self, event: Event, seat: int) -> Text:
         names, data = self.names, event.data
@@ -83,103 +143,89 @@ class Teller:
             return Text(text) + self._card(data["card"])
         if event.kind == "sell":
             begin = Text(names.does(seat, "sell") + " ")
-            return begin + self._card(data["card"]) + Text(f" for {data['coins']} coins")
+            coins = f" for {data['coins']} coins" if data["coins"] else ""
+            return begin + self._card(data["card"]) + Text(coins)
         if event.kind == "rebuild":
             begin = Text(names.does(seat, "build") + " ")
             return begin + self._card(data["card"]) + Text(" out of the discard pile")
+        if event.kind == "recruit":
+            return Text(names.does(seat, "recruit") + " ") + self._card(data["leader"])
+        if event.kind == "pick":
+            return Text(names.does(seat, "keep") + " ") + self._card(data["card"])
         if event.kind == "side":
             return Text(f"{names.does(seat, 'take')} the side {data['side']}")
         return Text(f"{names.subject(seat)}: {event.kind}")
 
     def _card(self, card: str | None) -> Text:
-        return Text("a card face down") if card is None else card_label(self.catalogue.cards[card])
+        if card is not None:
+            return card_label(find(self.catalogue, card))
+        return Text(f"a {'leader' if self._recruiting else 'card'} face down")
 
-    def _discards(self, events: Sequence[Event]) -> Text:
+    def name(self, card: str) -> str:
+        return card_name(find(self.catalogue, card))
+
+    def _loss(self, kind: str, data: Mapping[str, Any]) -> str:
+        if kind == "loss":
+            return count(data["coins"], "coin")
+        source = source_name(self.catalogue, data["for"])
+        return count(data["debts"], "debt") + (f" ({source})" if source else "")
+
+    def _left_over(self, events: Sequence[Event]) -> Text:
         known = [
-            f"{card_name(self.catalogue.cards[event.data['card']])} ({self.names.object(seat)})"
+            f"{self.name(event.data['card'])} ({self.names.object(seat)})"
             for event in events
             if event.data["card"] is not None and (seat := event.seat) is not None
         ]
+        leaders = events[0].kind == "put_away"
         hidden = len(events) - len(known)
-        parts = known + ([f"{count(hidden, 'card')} face down"] if hidden else [])
-        return Text(f"Left over and discarded: {listed(parts)}.", "dim")
+        thing = "leader" if leaders else "card"
+        parts = known + ([f"{count(hidden, thing)} face down"] if hidden else [])
+        fate = "put away into the box" if leaders else "discarded"
+        return Text(f"Left over and {fate}: {listed(parts)}.", "dim")
 
-    def _war(self, events: Sequence[Event], shields: Sequence[int]) -> list[Text]:
-        """A line for each two neighbours: their shields, and who took which token (B23)."""
-        won = {
-            (event.seat, event.data["against"]): event.data["value"]
-            for event in events
-            if event.kind == "victory"
-        }
-        lines = [Text("War! Neighbours compare shields:", "bold red")]
-        for seat, other in ((seat, (seat + 1) % len(shields)) for seat in range(len(shields))):
-            line = Text(
-                f"  {self.names.subject(seat)} {shields[seat]} : {shields[other]} "
-                f"{self.names.subject(other)}: "
-            )
-            for winner, loser in ((seat, other), (other, seat)):
-                if value := won.get((winner, loser)):
-                    line.append(f"{self.names.does(winner, 'win')} +{value}", "bold")
-                    line.append(f", {self.names.does(loser, 'lose')} 1")
-            if (seat, other) not in won and (other, seat) not in won:
-                line.append("a draw", "dim")
-            lines.append(line)
-        return lines
+    def _finished(self, deed: _Deed) -> Text:
+        phrases = deed.all_phrases()
+        text = deed.text or Text(self.names.does(deed.seat, phrases.pop(0)))
+        for phrase in phrases:
+            text.append(f", {_doing(phrase)}")
+        return text.append(".")
+
+    def advanced(self, data: Mapping[str, Any]) -> str:
+        space = self.catalogue.tracks[data["fleet"]][data["space"]]
+        reached = space_text(space)
+        gives = "" if reached == NOTHING else f" ({reached})"
+        return f"advance the {data['fleet']} fleet to {data['space']}{gives}"
 
 
-def _finished(deed: _Deed) -> Text:
-    text = deed.text
-    if deed.pays:
-        text.append(f", paying {listed(deed.pays)}")
-    if deed.gains:
-        text.append(f", gaining {count(deed.gains, 'coin')}")
-    return text.append(".")
+_PHRASES: Mapping[str, Callable[[Teller, Mapping[str, Any]], str]] = {
+    "bury": lambda teller, data: f"bury {teller.name(data['leader'])}",
+    "copy": lambda teller, data: f"copy {teller.name(data['leader'])}",
+    "draw_leaders": lambda teller, data: f"draw {count(data['number'], 'leader')}",
+    "advance": Teller.advanced,
+    "explore": lambda teller, data: (
+        f"explore level {AGES[data['level']]} ({count(data['drawn'], 'island')} drawn)"
+    ),
+    "island": lambda teller, data: f"find {teller.name(data['island'])}",
+    "victory": lambda teller, data: f"take a victory token of {data['value']}",
+    "forfeit": lambda teller, data: f"give up a victory token of {data['value']}",
+    "discard_defeats": lambda teller, data: f"discard {count(data['number'], 'defeat')}",
+    "diplomacy": lambda teller, data: "take a diplomacy token",
+    "raid": lambda teller, data: f"raid {teller.names.object(data['on'])}",
+    "tax": lambda teller, data: f"tax everyone else {data['coins']}",
+}
 
 
-def score_sheet(
-    sheets: Sequence[ScoreSheet], names: Sequence[str], winners: Sequence[int]
-) -> Table:
-    """The points as on the paper pad: a line for each kind, a column for each player."""
-    pad = Table(title="Points", box=box.SIMPLE_HEAD, show_footer=True, header_style="bold")
-    pad.add_column("", footer="total", no_wrap=True)
-    for sheet in sheets:
-        style = "bold green" if sheet.seat in winners else ""
-        pad.add_column(
-            Text(clean(names[sheet.seat]), style),
-            footer=Text(str(sheet.total), style or "bold"),
-            justify="right",
-        )
-    for line in sheets[0].lines:
-        label, colour = _SHEET_LINES.get(line, (f"  {line}", ""))
-        pad.add_row(
-            Text(label, STYLES.get(colour, "")), *(str(sheet.lines[line]) for sheet in sheets)
-        )
-    return pad
+def _doing(phrase: str) -> str:
+    """Such as ``taking 1 debt`` for ``take 1 debt``."""
+    word, blank, rest = phrase.partition(" ")
+    return f"{word.removesuffix('e')}ing{blank}{rest}"
 
 
-def ranking_lines(game: Game, names: Names) -> list[Text]:
-    """Everybody's place, and who has won (B26)."""
-    totals = {sheet.seat: sheet.total for sheet in game.scores()}
-    places = game.ranking()
-    lines = [
-        Text(
-            f"{place}. {listed([names.subject(seat) for seat in seats])}: "
-            f"{totals[seats[0]]} points, {count(game.coins(seats[0]), 'coin')}"
-        )
-        for place, seats in places
-    ]
-    winners = places[0][1]
-    points = totals[winners[0]]
-    if len(winners) > 1:
-        lines.append(
-            Text(f"{listed([names.subject(seat) for seat in winners])} share the victory.", "bold")
-        )
-        return lines
-    tied = sum(total == points for seat, total in totals.items() if seat < game.players) > 1
-    reason = ", by the coins" if tied else ""
-    won = Text(f"{names.does(winners[0], 'win')} with {points} points{reason}.", "bold green")
-    return [*lines, won]
-
-
-def age_and_turn(age: int, turn: int) -> str:
-    return f"Age {AGES[age]}, turn {turn}" if turn else "Before the game"
+def moment(game: Game) -> str:
+    """Where a game stands, such as ``Age I, turn 3``."""
+    if game.turn:
+        return f"Age {AGES[game.age]}, turn {game.turn}"
+    kinds = {game.decision(seat).kind for seat in game.to_decide}
+    if kinds & {"side", "draft"}:
+        return "The draft" if "draft" in kinds else "Before the game"
+    return f"Age {AGES[game.age]}, leaders"

@@ -9,19 +9,33 @@ import sys
 import time
 from typing import TYPE_CHECKING, Any
 
+from .show import read_expansions, setup_text
+
 if TYPE_CHECKING:
     from rich.table import Table
 
     from ..lab.simulate import Results
 
-LINES = ("military", "coins", "wonder", "blue", "yellow", "green", "purple")
 HEADINGS = ("first places", "points")
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--games", type=int, default=10_000, help="how many (default: 10,000)")
-    parser.add_argument("--players", type=int, default=3, help="2 to 7 (default: 3)")
+    parser.add_argument("--players", type=int, default=3, help="2 to 8 (default: 3)")
     parser.add_argument("--edition", default="2nd", help="1st or 2nd (default: 2nd)")
+    parser.add_argument(
+        "--expansions",
+        default="",
+        metavar="NAMES",
+        help="a list of leaders, cities and armada, or all (default: none)",
+    )
+    parser.add_argument("--teams", action="store_true", help="two and two together")
+    parser.add_argument(
+        "--leaders",
+        choices=("standard", "expert"),
+        default="standard",
+        help="the leaders to draft from; expert: all (default: standard)",
+    )
     parser.add_argument(
         "--bots", default="random", help="one name for all, or one for each player with commas"
     )
@@ -46,6 +60,9 @@ def run(options: argparse.Namespace) -> int:
             options.games,
             options.players,
             edition=options.edition,
+            expansions=read_expansions(options.expansions),
+            teams=options.teams,
+            leaders=options.leaders,
             bots=[name.strip() for name in options.bots.split(",")],
             seed=options.seed,
             cores=options.cores,
@@ -71,28 +88,35 @@ def run(options: argparse.Namespace) -> int:
 
 def _summary(results: Results, seconds: float) -> dict[str, Any]:
     """Everything the tables show, JSON-safe."""
-    totals, shares = results.totals, results.shares
+    from ..codec import lines_of
+
+    setup, totals, shares = results.setup, results.totals, results.shares
+    names = list(lines_of(setup.expansions).values())
     seats = results.bot_of_seat
     bots = []
     for name in dict.fromkeys(results.bots):
         mine = [number for number, other in enumerate(results.bots) if other == name]
         at = (seats[..., None] == mine).any(axis=-1)
-        lines = {line: round(float(results.lines(line)[at].mean()), 2) for line in LINES}
+        lines = {line: round(float(results.lines(line)[at].mean()), 2) for line in names}
         bots.append({"bot": name, "seats": len(mine), **_figures(totals[at], shares[at]), **lines})
     boards = []
-    for number, board in enumerate(results.setup.book.boards):
+    for number, board in enumerate(setup.book.boards):
         at = results.boards == number
         if at.any():
             boards.append({"board": board.id, **_figures(totals[at], shares[at])})
     return {
-        "edition": results.setup.edition,
-        "players": results.setup.players,
+        "edition": setup.edition,
+        "expansions": list(setup.expansions),
+        "teams": setup.teams,
+        "leaders": setup.leaders,
+        "players": setup.players,
         "games": results.games,
         "seconds": round(seconds, 3),
         "games_per_second": round(results.games / seconds, 1),
         "decisions": results.decisions,
         "checksum": results.checksum,
         "mean_points": round(float(totals.mean()), 3),
+        "lines": names,
         "winner_points": round(float(totals.max(axis=1).mean()), 3),
         "bots": bots,
         "boards": sorted(boards, key=lambda row: -row["win_rate"]),
@@ -116,13 +140,14 @@ def _bot_table(summary: dict[str, Any]) -> Table:
     from rich.table import Table
 
     bots = summary["bots"]
-    table = Table(title=f"{summary['players']} players, {summary['edition']} edition")
+    played = setup_text(summary["edition"], summary["expansions"], summary["teams"])
+    table = Table(title=f"{summary['players']} players, {played}")
     table.add_column("")
     for row in bots:
         table.add_column(f"{row['bot']} x {row['seats']}", justify="right")
     for heading, cells in zip(HEADINGS, zip(*map(_cells, bots), strict=True), strict=True):
         table.add_row(heading, *cells)
-    for line in LINES:
+    for line in summary["lines"]:
         table.add_row(f"  {line}", *(f"{row[line]:.1f}" for row in bots))
     return table
 

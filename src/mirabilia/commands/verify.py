@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .show import clean
-from .show_events import age_and_turn
+from .show_events import moment
 
 if TYPE_CHECKING:
     from ..game import Game
@@ -67,8 +67,9 @@ def verified(record: Mapping[str, Any]) -> str:
 
     game = Game.from_record(record)
     if not game.over:
-        where = age_and_turn(game.age, game.turn)
-        return f"legal, unfinished after {game.steps} steps ({where}); so far {_scores(game)}"
+        return (
+            f"legal, unfinished after {game.steps} steps ({moment(game)}); so far {_scores(game)}"
+        )
     if "totals" not in record:
         return f"legal, finished, without totals; {_scores(game)}"
     return f"legal, finished, totals agree; {_scores(game)}"

@@ -1,7 +1,8 @@
-"""Setting up and dealing (B1 to B5, V1): boards, decks of every age, the hands of an age.
+"""Setting up and dealing (B1 to B5, V1, L1, C1, A1, A2, E1): boards, decks, leaders, islands.
 
 All three ages are dealt when the game is set up, into ``g.deal``; an age only takes its hands
-from there. So a stacked deal is a field to write, and no later chance depends on the play.
+from there. So a stacked deal is a field to write. Only islands that are shuffled back (A7) bring
+chance into the game later.
 """
 
 from __future__ import annotations
@@ -9,30 +10,42 @@ from __future__ import annotations
 import numpy as np
 
 from .chance import draw, shuffle
-from .events import emit
 from .gain import recount
 from .jit import compiled
 from .state import (
-    AGE_BEGINS,
     AGE_START,
+    BOARDS,
+    DRAFT,
     HAND,
+    LEADERS_START_COINS,
     NONE,
     SEATS,
     STAGES,
     START_COINS,
     TURNS,
+    WITH_ARMADA,
+    WITH_CITIES,
+    WITH_LEADERS,
 )
+
+EXPERT = 1
+MOST_GUILDS = 9
 
 
 @compiled
-def clear(g, t, seats, edition, free_city):
+def clear(g, t, seats, edition, free_city, expansions, teams):
     """An empty table of so many seats."""
     g.seats = seats
     g.edition = edition
-    g.expansions = 0
+    g.expansions = expansions
     g.free_city = free_city
+    g.teams = teams
     g.hand_size = 7
-    g.turns = 6
+    if expansions & WITH_CITIES:
+        g.hand_size += 1
+    if expansions & WITH_ARMADA and seats < SEATS:  # E1: eight share the Armada cards of seven
+        g.hand_size += 1
+    g.turns = g.hand_size - 1
     g.age = 1
     g.turn = 0
     g.step = AGE_START
@@ -43,8 +56,11 @@ def clear(g, t, seats, edition, free_city):
     g.discard[:] = 0
     g.deal[:] = NONE
     g.laid[:] = NONE
+    coins = LEADERS_START_COINS if expansions & WITH_LEADERS else START_COINS
+    if expansions:
+        _clear_expansions(g)
     for seat in range(SEATS):
-        g.coins[seat] = START_COINS
+        g.coins[seat] = coins
         g.hand_n[seat] = 0
         g.city_n[seat] = 0
         g.stages[seat] = 0
@@ -60,13 +76,51 @@ def clear(g, t, seats, edition, free_city):
 
 
 @compiled
+def _clear_expansions(g):
+    g.recruiting = 0
+    g.box_n = 0
+    g.sea_n[:] = 0
+    g.leaders_n[:] = 0
+    g.leader_hand_n[:] = 0
+    g.pack_n[:] = 0
+    g.buried_n[:] = 0
+    g.copied[:] = NONE
+    g.islands_n[:] = 0
+    g.drawn_n[:] = 0
+    g.explores[:] = 0
+    g.fleets[:] = 0
+    g.reached[:] = 0
+    g.naval_tokens[:] = 0
+    g.debts[:] = 0
+    g.diplomacy[:] = 0
+    g.raids[:] = 0
+    g.caused[:] = 0
+    g.bonus_taken[:] = 0
+
+
+@compiled
 def draw_boards(g, t, w):
-    """A wonder and a side at random for every seat (B1); no wonder twice."""
+    """A wonder and a side at random for every seat (B1); no wonder twice.
+
+    Promo boards are only there to make up for wonders that are missing (E1).
+    """
     boards = np.int64(t.boards_n)
-    wonders = np.int64(t.wonder[boards - 1]) + 1
+    wonders = 0
+    promos = 0
     order = w.seen
-    for wonder in range(wonders):
-        order[wonder] = wonder
+    for board in range(boards):
+        if board == 0 or t.wonder[board] != t.wonder[board - 1]:
+            if t.promo[board]:
+                order[BOARDS + promos] = t.wonder[board]
+                promos += 1
+            else:
+                order[wonders] = t.wonder[board]
+                wonders += 1
+    if wonders < g.seats:
+        shuffle(g.rng, order[BOARDS:], promos)
+        for index in range(min(promos, g.seats - wonders)):
+            order[wonders] = order[BOARDS + index]
+            wonders += 1
     shuffle(g.rng, order, wonders)
     for seat in range(g.seats):
         sides = 0
@@ -82,6 +136,18 @@ def draw_boards(g, t, w):
 
 
 @compiled
+def _add_extras(g, t, deck, size, box, age, number):
+    """So many black (C1) or Armada (A1) cards, at random of those for this many players."""
+    found = 0
+    for index in range(t.extra_n[box, age]):
+        if t.extra_players[box, age, index] <= g.seats:
+            deck[size + found] = t.extra[box, age, index]
+            found += 1
+    shuffle(g.rng, deck[size:], found)
+    return size + min(number, found)
+
+
+@compiled
 def deck_of(g, t, w, age):
     """Shuffle the deck of an age (B3) into ``w.seen``; how many cards it has."""
     deck = w.seen
@@ -91,12 +157,16 @@ def deck_of(g, t, w, age):
         if t.deck_players[age, index] <= seats:
             deck[size] = t.deck[age, index]
             size += 1
+    if g.expansions & WITH_CITIES:
+        size = _add_extras(g, t, deck, size, 0, age, seats)
+    if g.expansions & WITH_ARMADA:
+        size = _add_extras(g, t, deck, size, 1, age, min(seats, SEATS - 1))
     if age == 2:
         guilds = np.int64(t.guilds_n)
         for index in range(guilds):
             deck[size + index] = t.guilds[index]
         shuffle(g.rng, deck[size:], guilds)
-        size += min(seats + 2, guilds)
+        size += min(seats + 2, min(guilds, MOST_GUILDS))
     shuffle(g.rng, deck, size)
     return size
 
@@ -113,23 +183,76 @@ def deal_age(g, t, w, age):
 
 
 @compiled
-def new_game(g, t, w, seats, edition, free_city):
-    """Everything by chance: boards, sides, decks. The generator's state must be set."""
-    clear(g, t, seats, edition, free_city)
-    draw_boards(g, t, w)
-    for age in range(3):
-        deal_age(g, t, w, age)
-    for seat in range(seats):
-        recount(g, t, seat)
+def deal_leaders(g, t, w, expert):
+    """Four leaders each to begin the draft with (L1); the others are in the box."""
+    deck = w.seen
+    size = 0
+    for index in range(t.leaders_n):
+        if expert or t.leader_group[index] != EXPERT:
+            deck[size] = t.leaders[index]
+            size += 1
+    shuffle(g.rng, deck, size)
+    for seat in range(g.seats):
+        g.pack_n[seat] = 4
+        for index in range(4):
+            size -= 1
+            g.pack[seat, index] = deck[size]
+    g.box_n = size
+    for index in range(size):
+        g.box[index] = deck[index]
 
 
 @compiled
-def start_age(g, ev):
-    """Take up the hands of the age (B4, V1)."""
-    age = np.int64(g.age) - 1
-    emit(ev, AGE_BEGINS, -1, age + 1, 0, 0)
+def deal_sea(g, t, w):
+    """A shipyard for everybody, and the islands (A2, A7)."""
+    order = w.seen
+    for yard in range(t.shipyards_n):
+        order[yard] = yard
+    shuffle(g.rng, order, t.shipyards_n)
     for seat in range(g.seats):
-        g.spent[seat] = 0
+        g.shipyard[seat] = order[seat]
+    for level in range(3):
+        g.sea_n[level] = t.islands_n[level]
+        for index in range(t.islands_n[level]):
+            g.sea[level, index] = t.islands[level, index]
+        shuffle(g.rng, g.sea[level], t.islands_n[level])
+
+
+@compiled
+def deal_all(g, t, w, expert):
+    """Decks of all ages, and what the expansions need."""
+    for age in range(3):
+        deal_age(g, t, w, age)
+    if g.expansions & WITH_LEADERS:
+        deal_leaders(g, t, w, expert)
+    if g.expansions & WITH_ARMADA:
+        deal_sea(g, t, w)
+
+
+@compiled
+def seat_all(g, t):
+    """Work out what every seat begins with, and where the game begins."""
+    for seat in range(g.seats):
+        recount(g, t, seat)
+        g.coins[seat] += t.board_coins[g.board[seat]]
+    if g.expansions & WITH_LEADERS:
+        g.step = DRAFT
+
+
+@compiled
+def new_game(g, t, w, seats, edition, free_city, expansions, teams, expert):
+    """Everything by chance: boards, sides, decks. The generator's state must be set."""
+    clear(g, t, seats, edition, free_city, expansions, teams)
+    draw_boards(g, t, w)
+    deal_all(g, t, w, expert)
+    seat_all(g, t)
+
+
+@compiled
+def take_hands(g):
+    """Take up the hands of the age (B4, V1)."""
+    age = g.age - 1
+    for seat in range(g.seats):
         g.hand_n[seat] = 0
         for index in range(HAND):
             card = g.deal[age, seat, index]
@@ -145,11 +268,9 @@ def start_age(g, ev):
                 g.pile[g.pile_n] = card
                 g.pile_n += 1
         g.hand_n[2] = 0
-    for turn in range(TURNS):
+    for turn in range(1, TURNS):
         for seat in range(SEATS):
             g.laid[age, turn, seat] = NONE
-    g.turn = 0
-    g.extra = 0
     g.since = 1
 
 
@@ -168,6 +289,22 @@ def draw_from_pile(g):
         g.pile_n -= 1
         g.hand[holder, g.hand_n[holder]] = g.pile[g.pile_n]
         g.hand_n[holder] += 1
+
+
+@compiled
+def pass_packs(g, w):
+    """The draft of leaders goes to the right (L1)."""
+    seats = g.seats
+    buffer = w.seen
+    for seat in range(seats):
+        to = (seat + seats - 1) % seats
+        buffer[to * 5] = g.pack_n[seat]
+        for index in range(g.pack_n[seat]):
+            buffer[to * 5 + 1 + index] = g.pack[seat, index]
+    for seat in range(seats):
+        g.pack_n[seat] = buffer[seat * 5]
+        for index in range(g.pack_n[seat]):
+            g.pack[seat, index] = buffer[seat * 5 + 1 + index]
 
 
 @compiled

@@ -1,15 +1,14 @@
-"""What a city gains with a card or a stage: its lasting effects, and those that happen at once.
+"""What a city gains with a card, a stage, a leader or an island: the effects that last.
 
-``gain`` adds what lasts to the seat's totals; ``recount`` works all totals out anew from what
-lies on the table. ``at_once`` carries out coins (B16, B18) and notes builds from the discard
-pile (B19), after everybody has placed what he built.
+``gain`` adds them to the seat's totals; ``recount`` works all totals out anew from what lies on
+the table, which is also how an effect ends (L7). What happens at once is in ``effects``.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from .events import emit
+from .count import stage_item
 from .jit import compiled
 from .pay import spread
 from .state import (
@@ -21,14 +20,13 @@ from .state import (
     CHEAP_RAW_LEFT,
     CHEAP_RAW_RIGHT,
     COLOUR_COUNT,
-    FROM_CARD,
-    FROM_STAGE,
-    GAINS,
+    FOR_STAGES,
     GREY,
     NONE,
-    QUEUE,
+    POWERS,
     RAW_MASK,
     RIGHT_COPY_GUILD,
+    RIGHT_FREE_BLACK,
     RIGHT_FREE_BUILD,
     RIGHT_FREE_COLOUR,
     RIGHT_FREE_FIRST,
@@ -37,20 +35,25 @@ from .state import (
     STAGES,
 )
 from .tables import (
+    ALWAYS_FREE,
     AMOUNT,
     BUY_AT,
-    COINS_NOW,
-    COINS_PER,
+    COINS_ON_BUILD,
+    COINS_ON_STAGE,
+    COINS_ON_STAGE_AROUND,
     COPY_GUILD,
-    COUNT_CARDS,
-    COUNT_DEFEATS,
-    COUNT_STAGES,
+    COUNT_SCIENCE_SETS,
     COUNTED_THING,
-    FIRST_STAGE,
+    DISCOUNT,
+    FAR_RIGHT,
+    FAR_TRADE,
+    FAR_TRADE_RIGHT,
+    FIRST_BOARD,
     FREE_BUILD,
     FREE_COLOUR,
     FREE_FIRST,
     FREE_LAST,
+    FREE_ONCE,
     IN_CITIES,
     KIND,
     OF_COLOURS,
@@ -58,55 +61,16 @@ from .tables import (
     ON_RIGHT,
     OPTIONS,
     PLAY_LAST_CARD,
+    POINTS_PER,
     PRODUCE,
-    REBUILD_FROM_PILE,
+    RECRUIT_DISCOUNT,
+    RECRUIT_DISCOUNT_AROUND,
     SCIENCE_SYMBOL,
-    SELF,
+    SET_BONUS,
     SHIELDS,
+    WHARF,
+    WHARF_RIGHT,
 )
-
-
-@compiled
-def stage_count(g, seat):
-    mask = np.int64(g.stages[seat])
-    return (mask & 1) + (mask >> 1 & 1) + (mask >> 2 & 1) + (mask >> 3 & 1)
-
-
-@compiled
-def stage_item(g, seat, stage):
-    return FIRST_STAGE + STAGES * np.int64(g.board[seat]) + stage
-
-
-@compiled
-def count_in(g, seat, effect):
-    """What an effect counts in one city."""
-    thing = effect[COUNTED_THING]
-    if thing == COUNT_CARDS:
-        total = 0
-        for colour in range(1, COLOUR_COUNT):
-            if effect[OF_COLOURS] & (1 << colour):
-                total += np.int64(g.colours[seat, colour])
-        return total
-    if thing == COUNT_STAGES:
-        return stage_count(g, seat)
-    if thing == COUNT_DEFEATS:
-        return np.int64(g.defeats[seat])
-    return 0
-
-
-@compiled
-def count(g, seat, effect):
-    """What an effect counts, in the own city and those of the neighbours as it says."""
-    seats = np.int64(g.seats)
-    where = effect[IN_CITIES]
-    total = 0
-    if where & SELF:
-        total += count_in(g, seat, effect)
-    if where & ON_LEFT:
-        total += count_in(g, (seat + 1) % seats, effect)
-    if where & ON_RIGHT:
-        total += count_in(g, (seat + seats - 1) % seats, effect)
-    return total
 
 
 @compiled
@@ -140,6 +104,45 @@ def _buy_at(g, seat, options, where):
 
 
 @compiled
+def _power_of(kind, where):
+    """Where a lasting effect is summed up; some have a direction of their own."""
+    if kind == RECRUIT_DISCOUNT and where & (ON_LEFT | ON_RIGHT):
+        return RECRUIT_DISCOUNT_AROUND
+    if kind == COINS_ON_STAGE and where & (ON_LEFT | ON_RIGHT):
+        return COINS_ON_STAGE_AROUND
+    if kind == WHARF and where & ON_RIGHT:
+        return WHARF_RIGHT
+    if kind == FAR_TRADE and where & FAR_RIGHT:
+        return FAR_TRADE_RIGHT
+    return kind
+
+
+@compiled
+def _gain_more(g, t, seat, effect):
+    """Lasting effects of the expansions."""
+    kind = np.int64(effect[KIND])
+    amount = np.int64(effect[AMOUNT])
+    if kind == DISCOUNT:
+        if effect[OF_COLOURS] == 0:
+            g.discount[seat, FOR_STAGES] += 1
+        for colour in range(1, COLOUR_COUNT):
+            if effect[OF_COLOURS] & (1 << colour):
+                g.discount[seat, colour] += 1
+    elif kind == ALWAYS_FREE:
+        g.free_colours[seat] |= np.int64(effect[OF_COLOURS])
+    elif kind == FREE_ONCE:
+        g.rights[seat] |= RIGHT_FREE_BLACK
+    elif kind == COINS_ON_BUILD:
+        for colour in range(1, COLOUR_COUNT):
+            if effect[OF_COLOURS] & (1 << colour):
+                g.coins_on[seat, colour] += amount
+    elif kind == POINTS_PER and effect[COUNTED_THING] == COUNT_SCIENCE_SETS:
+        g.power[seat, SET_BONUS] += amount
+    elif t.power[kind]:
+        g.power[seat, _power_of(kind, np.int64(effect[IN_CITIES]))] += max(amount, 1)
+
+
+@compiled
 def gain(g, t, seat, item):
     """Add the lasting effects of a card or stage."""
     for index in range(t.effects_n[item]):
@@ -170,6 +173,8 @@ def gain(g, t, seat, item):
             g.rights[seat] |= RIGHT_FREE_LAST
         elif kind == COPY_GUILD:
             g.rights[seat] |= RIGHT_COPY_GUILD
+        elif g.expansions:
+            _gain_more(g, t, seat, effect)
 
 
 @compiled
@@ -221,6 +226,20 @@ def recount(g, t, seat):
     g.cheap[seat] = 0
     g.shields[seat] = 0
     g.rights[seat] = 0
+    if g.expansions:
+        for kind in range(POWERS):
+            g.power[seat, kind] = 0
+        for colour in range(COLOUR_COUNT):
+            g.discount[seat, colour] = 0
+            g.coins_on[seat, colour] = 0
+        g.free_colours[seat] = 0
+        gain(g, t, seat, FIRST_BOARD + np.int64(g.board[seat]))
+        for index in range(g.leaders_n[seat]):
+            gain(g, t, seat, np.int64(g.leaders[seat, index]))
+        if g.copied[seat] != NONE:
+            gain(g, t, seat, np.int64(g.copied[seat]))
+        for index in range(g.islands_n[seat]):
+            gain(g, t, seat, np.int64(g.islands[seat, index]))
     start = np.int64(t.start[g.board[seat]])
     if start != NONE:
         _produce(g, seat, 1 << start, True)
@@ -229,26 +248,3 @@ def recount(g, t, seat):
             gain(g, t, seat, stage_item(g, seat, stage))
     for index in range(g.city_n[seat]):
         _count_card(g, t, seat, np.int64(g.city[seat, index]))
-
-
-@compiled
-def take_coins(g, ev, seat, coins, item):
-    """Coins from the bank, for a card or stage."""
-    if coins:
-        g.coins[seat] += coins
-        emit(ev, GAINS, seat, coins, item, 0)
-
-
-@compiled
-def at_once(g, t, ev, seat, item):
-    """The effects of a card or stage that happen when it has been placed."""
-    for index in range(t.effects_n[item]):
-        effect = t.effects[item, index]
-        kind = effect[KIND]
-        if kind == COINS_NOW:
-            take_coins(g, ev, seat, np.int64(effect[AMOUNT]), item)
-        elif kind == COINS_PER:
-            take_coins(g, ev, seat, effect[AMOUNT] * count(g, seat, effect), item)
-        elif kind == REBUILD_FROM_PILE and g.owed_n[seat] < QUEUE:
-            g.owed[seat, g.owed_n[seat]] = FROM_STAGE if item >= FIRST_STAGE else FROM_CARD
-            g.owed_n[seat] += 1

@@ -13,12 +13,13 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TextIO, TypeVar
 
 import numba
 from numba.core import config as numba_config
-from numba.core import types
+from numba.core import event, types
 
 Function = TypeVar("Function", bound=Callable[..., object])
 
@@ -67,6 +68,31 @@ def _cache_folder() -> Path:
 
 
 CACHE = _cache_folder()
+FUNCTIONS: list[str] = []  # all compiled functions, in the order in which they were read
+
+
+class Progress(event.Listener):
+    """Says how far compiling has come: a line that grows, on a terminal, or one now and then."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self.stream, self.done = stream, 0
+
+    def on_start(self, started: Any) -> None:
+        pass
+
+    def on_end(self, ended: Any) -> None:
+        self.done += 1
+        most = max(len(FUNCTIONS), self.done)
+        if self.stream.isatty():
+            self.stream.write(f"\r  {self.done} of {most} functions ")
+            self.stream.flush()
+        elif self.done % 50 == 0:
+            self.stream.write(f"  {self.done} of {most} functions\n")
+
+
+def showing_progress(stream: TextIO) -> AbstractContextManager[Any]:
+    """While this lasts, what is compiled is counted aloud."""
+    return event.install_listener("numba:compile", Progress(stream))
 
 
 def is_warm(part: str) -> bool:
@@ -96,6 +122,7 @@ def compiled(function: Function) -> Function:
     finally:
         config.CACHE_DIR = kept
     _ignore_literals(dispatcher)
+    FUNCTIONS.append(function.__qualname__)
     return dispatcher  # type: ignore[no-any-return]
 
 

@@ -1,45 +1,98 @@
-"""Which moves a seat has: the uses of its cards (B6 to B9), with every payment (B13).
+"""Which moves a seat has, with every payment (B6 to B9, B13, A3, A4, L2).
 
-``build_freedom`` says whether a card costs nothing, and why; ``build_options`` and
-``stage_options`` fill ``w.pay``. Lists are written into a handed-in array of move rows.
+A *use* is what can be done with a card of the hand: build it, build it by a once-per-age right,
+build a stage with it, sell it, recruit it; with or without a ship. ``list_uses`` says which uses
+there are at all, ``use_payments`` what one costs for a card. Lists of moves are written into a
+handed-in array of move rows.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from .gain import in_city, stage_count, stage_item
+from .count import stage_count, stage_item
+from .effects import fleet_room, fleets_with_room
+from .gain import in_city
 from .jit import compiled
-from .pay import price_of
+from .pay import full_price, price_of
 from .state import (
     ACTION,
+    ADVANCE,
     BANK,
+    BLACK,
+    BLUE,
+    BLUE_FLEET,
     BUILD,
+    BURY,
     BY_CHAIN,
     BY_FREEDOM,
     BY_PAYING,
     CARD,
     CARDS,
     CHOOSE_SIDE,
+    COPY,
+    DEBTS,
+    FLEETS,
+    FOR_STAGES,
+    FORFEIT,
     FREE,
+    GREEN,
+    GREEN_FLEET,
+    LEADER,
     LEFT,
     LEFT2,
+    LOSE,
     MOVE_WIDTH,
+    OWES_ADVANCE,
+    OWES_BURY,
+    OWES_COPY,
+    OWES_DRAFT,
+    OWES_FORFEIT,
+    OWES_ISLAND,
     OWES_LAST_CARD,
+    OWES_LEADER,
+    OWES_LOSS,
     OWES_PLAY,
     OWES_REBUILD,
+    OWES_RECRUIT,
+    OWES_SAIL,
     OWES_SIDE,
+    PICK,
     REBUILD,
+    RECRUIT,
+    RED,
+    RED_FLEET,
     RIGHT,
     RIGHT2,
+    RIGHT_FREE_BLACK,
     RIGHT_FREE_BUILD,
     RIGHT_FREE_COLOUR,
     RIGHT_FREE_FIRST,
     RIGHT_FREE_LAST,
+    SAIL,
     SELL,
+    SHIP,
     SKIP,
+    STAGE,
     STAGE_BUILD,
+    STAGES,
+    TAKE_ISLAND,
+    VALUE,
+    WITH_ARMADA,
+    YELLOW,
+    YELLOW_FLEET,
 )
+from .tables import (
+    BY_AGE,
+    FREE_RECRUIT,
+    FREE_STAGE_RESOURCES,
+    RECRUIT_DISCOUNT,
+    RECRUIT_DISCOUNT_AROUND,
+    SHIP_DISCOUNT,
+    STAGE_ADVANCES_ANY,
+)
+
+MOST_USES = 32
 
 
 @compiled
@@ -61,6 +114,20 @@ def write_payment(move, pay):
 
 
 @compiled
+def fleet_of(colour):
+    """The fleet of a card's colour, or -1 (A3)."""
+    if colour == RED:
+        return RED_FLEET
+    if colour == YELLOW:
+        return YELLOW_FLEET
+    if colour == BLUE:
+        return BLUE_FLEET
+    if colour == GREEN:
+        return GREEN_FLEET
+    return -1
+
+
+@compiled
 def build_freedom(g, t, seat, card):
     """Why a card costs nothing: a chain (B15), Olympia (B21); or that it has to be paid for."""
     if t.accepts[card] & g.symbols[seat]:
@@ -71,6 +138,8 @@ def build_freedom(g, t, seat, card):
     if rights & RIGHT_FREE_FIRST and g.turn == 1:
         return BY_FREEDOM
     if rights & RIGHT_FREE_LAST and g.turn == g.turns:
+        return BY_FREEDOM
+    if g.expansions and g.free_colours[seat] >> np.int64(t.colour[card]) & 1:
         return BY_FREEDOM
     return BY_PAYING
 
@@ -83,13 +152,37 @@ def _nothing_to_pay(w):
 
 
 @compiled
-def build_options(g, t, seat, card, w):
+def _with_ship(g, t, seat, need, bank, less, fleet, w):
+    """A cost, with the next space of a fleet's track (A3); ``fleet`` -1: without a ship."""
+    if fleet < 0:
+        return full_price(g, t, seat, need, bank, less, 0, 0, 0, w)
+    if not fleet_room(g, seat, fleet):
+        return 0
+    space = np.int64(g.fleets[seat, fleet]) + 1
+    yard = np.int64(g.shipyard[seat])
+    ship_need = np.int64(t.ship_cost[yard, fleet, space])
+    ship_bank = np.int64(t.ship_coins[yard, fleet, space])
+    ship_less = np.int64(g.power[seat, SHIP_DISCOUNT])
+    return full_price(g, t, seat, need, bank, less, ship_need, ship_bank, ship_less, w)
+
+
+@compiled
+def build_options(g, t, seat, card, ship, w):
     """The payments with which a card of the hand can be built; their number, rows in ``w.pay``."""
     if in_city(g, t, seat, card):
         return 0
-    if build_freedom(g, t, seat, card) != BY_PAYING:
-        return _nothing_to_pay(w)
-    return price_of(g, t.cost[card], np.int64(t.coins[card]), seat, w)
+    free = build_freedom(g, t, seat, card) != BY_PAYING
+    need = np.int64(0) if free else np.int64(t.cost[card])
+    bank = np.int64(0) if free else np.int64(t.coins[card])
+    if g.expansions == 0:
+        return _nothing_to_pay(w) if free else price_of(g, need, bank, seat, w)
+    fleet = -1
+    if ship:
+        fleet = fleet_of(t.colour[card])
+        if fleet < 0:
+            return 0
+    less = np.int64(g.discount[seat, t.colour[card]])
+    return _with_ship(g, t, seat, need, bank, less, fleet, w)
 
 
 @compiled
@@ -102,20 +195,64 @@ def next_stage(g, t, seat):
 
 
 @compiled
-def stage_options(g, t, seat, w):
-    """The payments with which the next stage can be built."""
-    stage = next_stage(g, t, seat)
-    if stage < 0:
-        return 0
-    item = stage_item(g, seat, stage)
-    return price_of(g, t.cost[item], np.int64(t.coins[item]), seat, w)
+def may_build_stage(g, t, seat, stage):
+    """Whether a stage is the next one, or one of a board where any may be next (A19)."""
+    if t.any_order[g.board[seat]]:
+        return stage < t.stages[g.board[seat]] and not (g.stages[seat] >> stage) & 1
+    return stage == next_stage(g, t, seat)
 
 
 @compiled
-def may_build_by_right(g, t, seat, card):
-    """Whether a once-per-age right (B21) is left that would build this card."""
-    rights = g.rights[seat] & ~g.spent[seat]
-    return rights & RIGHT_FREE_BUILD != 0 and not in_city(g, t, seat, card)
+def stage_options(g, t, seat, stage, ship, w):
+    """The payments for a stage; ``ship`` is a fleet's number + 1, or 0."""
+    item = stage_item(g, seat, stage)
+    need = np.int64(t.cost[item])
+    bank = np.int64(t.coins[item])
+    if g.expansions == 0:
+        return price_of(g, need, bank, seat, w)
+    if g.power[seat, FREE_STAGE_RESOURCES]:
+        need = np.int64(0)
+    less = np.int64(g.discount[seat, FOR_STAGES])
+    if ship and g.power[seat, STAGE_ADVANCES_ANY]:  # Lost Island: a fleet of choice, for nothing
+        if not fleet_room(g, seat, ship - 1):
+            return 0
+        ship = 0
+    return _with_ship(g, t, seat, need, bank, less, ship - 1, w)
+
+
+@compiled
+def recruit_price(g, t, seat, leader):
+    """What a leader costs a seat now (L2, L6)."""
+    if g.power[seat, FREE_RECRUIT]:
+        return 0
+    seats = np.int64(g.seats)
+    coins = np.int64(t.coins[leader])
+    price = g.age if coins == BY_AGE else coins
+    price -= np.int64(g.power[seat, RECRUIT_DISCOUNT])
+    price -= np.int64(g.power[(seat + 1) % seats, RECRUIT_DISCOUNT_AROUND])
+    price -= np.int64(g.power[(seat + seats - 1) % seats, RECRUIT_DISCOUNT_AROUND])
+    return max(price, 0)
+
+
+@compiled
+def _recruit_options(g, t, seat, leader, w):
+    price = recruit_price(g, t, seat, leader)
+    if price > g.coins[seat]:
+        return 0
+    _nothing_to_pay(w)
+    w.pay[0, 4] = price
+    return 1
+
+
+@compiled
+def right_for(g, t, seat, card):
+    """The narrowest once-per-age right that builds this card for nothing (B21), or 0."""
+    rights = np.int64(g.rights[seat]) & ~np.int64(g.spent[seat])
+    if in_city(g, t, seat, card):
+        return 0
+    if rights & RIGHT_FREE_BLACK and t.colour[card] == BLACK:
+        return RIGHT_FREE_BLACK
+    return rights & RIGHT_FREE_BUILD
 
 
 @compiled
@@ -124,12 +261,124 @@ def pays_nothing(pay):
 
 
 @compiled
+def _right_options(g, t, seat, card, ship, w):
+    """Building by right; not where the build costs nothing anyway."""
+    if not right_for(g, t, seat, card):
+        return 0
+    if build_options(g, t, seat, card, 0, w) and pays_nothing(w.pay[0]):
+        return 0
+    if not ship:
+        return _nothing_to_pay(w)
+    fleet = fleet_of(t.colour[card])
+    if fleet < 0:
+        return 0
+    return _with_ship(g, t, seat, np.int64(0), np.int64(0), 0, fleet, w)
+
+
+@compiled
+def _add_use(w, found, action, free, stage, ship):
+    w.use[found, 0] = action
+    w.use[found, 1] = free
+    w.use[found, 2] = stage
+    w.use[found, 3] = ship
+    return found + 1
+
+
+@compiled
+def may_sail_with_stage(g, t, seat, fleet):
+    """The fleet that carries the wonder's symbol (A3), or any with the Lost Island (A15)."""
+    if not g.power[seat, STAGE_ADVANCES_ANY] and fleet != t.wonder_fleet[g.shipyard[seat]]:
+        return False
+    return fleet_room(g, seat, fleet)
+
+
+@compiled
+def list_uses(g, t, seat, w):
+    """The uses a card of the hand may have; rows of ``w.use``: action, free, stage, ship."""
+    armada = g.expansions & WITH_ARMADA
+    recruiting = g.asked[seat] == OWES_LEADER
+    found = 0
+    if recruiting:
+        found = _add_use(w, found, RECRUIT, 0, 0, 0)
+    else:
+        found = _add_use(w, found, BUILD, 0, 0, 0)
+        if armada:
+            found = _add_use(w, found, BUILD, 0, 0, 1)
+        rights = g.rights[seat] & ~g.spent[seat]
+        if rights & (RIGHT_FREE_BUILD | RIGHT_FREE_BLACK):
+            found = _add_use(w, found, BUILD, 1, 0, 0)
+            if armada:
+                found = _add_use(w, found, BUILD, 1, 0, 1)
+    first = next_stage(g, t, seat)
+    last = first + 1
+    if t.any_order[g.board[seat]]:
+        first = 0
+        last = STAGES
+    for stage in range(first, last):
+        if stage >= 0 and may_build_stage(g, t, seat, stage):
+            found = _add_use(w, found, STAGE_BUILD, 0, stage, 0)
+            if armada:
+                for fleet in range(FLEETS):
+                    if may_sail_with_stage(g, t, seat, fleet):
+                        found = _add_use(w, found, STAGE_BUILD, 0, stage, fleet + 1)
+    if not must_not_sell(g, t, seat, w):
+        found = _add_use(w, found, SELL, 0, 0, 0)
+        if armada and fleet_room(g, seat, YELLOW_FLEET):
+            found = _add_use(w, found, SELL, 0, 0, YELLOW_FLEET + 1)
+    return found
+
+
+@compiled
+def use_payments(g, t, seat, card, use, w):
+    """The payments of a use of a card; their number, 0 where it is not possible."""
+    action = w.use[use, 0]
+    ship = np.int64(w.use[use, 3])
+    if action == BUILD:
+        if w.use[use, 1]:
+            return _right_options(g, t, seat, card, ship, w)
+        return build_options(g, t, seat, card, ship, w)
+    if action == STAGE_BUILD:
+        return stage_options(g, t, seat, np.int64(w.use[use, 2]), ship, w)
+    if action == RECRUIT:
+        return _recruit_options(g, t, seat, card, w)
+    return _nothing_to_pay(w)
+
+
+@compiled
+def write_use(g, t, seat, move, card, use, pay, w):
+    """The move for a use of a card with a payment."""
+    action = np.int64(w.use[use, 0])
+    write_move(move, action, card, np.int64(w.use[use, 1]))
+    write_payment(move, pay)
+    ship = np.int64(w.use[use, 3])
+    if action == BUILD and ship:
+        ship = fleet_of(t.colour[card]) + 1
+    move[SHIP] = ship
+    if action == STAGE_BUILD and t.any_order[g.board[seat]]:
+        move[STAGE] = w.use[use, 2] + 1
+
+
+@compiled
+def card_held(g, seat, index):
+    """A card of the hand, or of the leaders' hand while recruiting."""
+    if g.asked[seat] == OWES_LEADER:
+        return np.int64(g.leader_hand[seat, index])
+    return np.int64(g.hand[seat, index])
+
+
+@compiled
+def cards_held(g, seat):
+    return g.leader_hand_n[seat] if g.asked[seat] == OWES_LEADER else g.hand_n[seat]
+
+
+@compiled
 def is_first_copy(g, seat, index):
-    """Two copies of a card in a hand are one move."""
-    card = g.hand[seat, index]
-    for earlier in range(index):
-        if g.hand[seat, earlier] == card:
-            return False
+    """Two copies of a card in a hand are one move; of a leader there is only one."""
+    if g.asked[seat] != OWES_LEADER:
+        card = g.hand[seat, index]
+        for earlier in range(index):
+            if g.hand[seat, earlier] == card:
+                return False
     return True
 
 
@@ -138,47 +387,43 @@ def must_not_sell(g, t, seat, w):
     """V5: the Free City sells only if no card of the hand can be built or make a stage."""
     if not g.free_city or seat != 2:
         return False
-    if stage_options(g, t, seat, w):
+    stage = next_stage(g, t, seat)
+    if stage >= 0 and stage_options(g, t, seat, stage, 0, w):
         return True
     for index in range(g.hand_n[seat]):
         card = np.int64(g.hand[seat, index])
-        if build_options(g, t, seat, card, w) or may_build_by_right(g, t, seat, card):
+        if build_options(g, t, seat, card, 0, w) or right_for(g, t, seat, card):
             return True
     return False
 
 
 @compiled
-def _list_builds(g, t, seat, card, moves, found, w):
-    count = build_options(g, t, seat, card, w)
-    for row in range(count):
-        write_move(moves[found], BUILD, card, 0)
-        write_payment(moves[found], w.pay[row])
-        found += 1
-    if may_build_by_right(g, t, seat, card) and not (count and pays_nothing(w.pay[0])):
-        write_move(moves[found], BUILD, card, 1)
-        found += 1
+def _list_use(g, t, seat, index, use, moves, found, w):
+    card = card_held(g, seat, index)
+    for row in range(use_payments(g, t, seat, card, use, w)):
+        if found < moves.shape[0] - 1:
+            write_use(g, t, seat, moves[found], card, use, w.pay[row], w)
+            found += 1
     return found
 
 
 @compiled
 def _list_plays(g, t, seat, moves, w):
+    """All uses of a card that puts it into play, card by card; then the others, use by use."""
     found = 0
-    no_sale = must_not_sell(g, t, seat, w)
-    for index in range(g.hand_n[seat]):
+    uses = list_uses(g, t, seat, w)
+    held = cards_held(g, seat)
+    into_play = 0
+    while into_play < uses and (w.use[into_play, 0] == BUILD or w.use[into_play, 0] == RECRUIT):
+        into_play += 1
+    for index in range(held):
         if is_first_copy(g, seat, index):
-            found = _list_builds(g, t, seat, np.int64(g.hand[seat, index]), moves, found, w)
-    count = stage_options(g, t, seat, w)
-    for index in range(g.hand_n[seat]):
-        if is_first_copy(g, seat, index):
-            for row in range(count):
-                write_move(moves[found], STAGE_BUILD, np.int64(g.hand[seat, index]), 0)
-                write_payment(moves[found], w.pay[row])
-                found += 1
-    if not no_sale:
-        for index in range(g.hand_n[seat]):
+            for use in range(into_play):
+                found = _list_use(g, t, seat, index, use, moves, found, w)
+    for use in range(into_play, uses):
+        for index in range(held):
             if is_first_copy(g, seat, index):
-                write_move(moves[found], SELL, np.int64(g.hand[seat, index]), 0)
-                found += 1
+                found = _list_use(g, t, seat, index, use, moves, found, w)
     return found
 
 
@@ -186,9 +431,68 @@ def _list_plays(g, t, seat, moves, w):
 def can_rebuild(g, t, seat):
     """Whether the discard pile holds a card that the city may build (B19)."""
     for card in range(CARDS):
-        if g.discard[card] and not in_city(g, t, seat, card):
+        if g.discard[card] and t.colour[card] < LEADER and not in_city(g, t, seat, card):
             return True
     return False
+
+
+@compiled
+def _add_move(moves, found, action, card):
+    write_move(moves[found], action, card, 0)
+    return found + 1
+
+
+@compiled
+def _list_from(moves, action, cards, count):
+    """A move for each different card of a list."""
+    found = 0
+    for index in range(count):
+        fresh = True
+        for earlier in range(index):
+            if cards[earlier] == cards[index]:
+                fresh = False
+        if fresh:
+            found = _add_move(moves, found, action, np.int64(cards[index]))
+    return found
+
+
+@compiled
+def _list_advances(g, seat, moves):
+    """As many different fleets as are due, or as can (A15); or none."""
+    due = np.int64(g.source[seat, 0])
+    room = fleets_with_room(g, seat, np.int64(g.source[seat, 1]))
+    able = (room & 1) + (room >> 1 & 1) + (room >> 2 & 1) + (room >> 3 & 1)
+    due = min(due, able)
+    found = 0
+    for mask in range(1, 1 << FLEETS):
+        size = (mask & 1) + (mask >> 1 & 1) + (mask >> 2 & 1) + (mask >> 3 & 1)
+        if size == due and mask & room == mask:
+            found = _add_move(moves, found, ADVANCE, 0)
+            moves[found - 1, VALUE] = mask
+    return _add_move(moves, found, SKIP, 0)
+
+
+@compiled
+def _list_recruits(g, t, seat, moves, w):
+    found = 0
+    for index in range(g.leader_hand_n[seat]):
+        leader = np.int64(g.leader_hand[seat, index])
+        if _recruit_options(g, t, seat, leader, w):
+            found = _add_move(moves, found, RECRUIT, leader)
+            write_payment(moves[found - 1], w.pay[0])
+    return _add_move(moves, found, SKIP, 0)
+
+
+@compiled
+def _list_copies(g, seat, moves):
+    """The leaders of both neighbours (Courtesans Guild)."""
+    seats = np.int64(g.seats)
+    found = 0
+    for side in range(2):
+        neighbour = (seat + 1) % seats if side == 0 else (seat + seats - 1) % seats
+        for index in range(g.leaders_n[neighbour]):
+            found = _add_move(moves, found, COPY, np.int64(g.leaders[neighbour, index]))
+    return found
 
 
 @compiled
@@ -196,19 +500,43 @@ def list_moves(g, t, seat, moves, w):
     """All moves of a seat that owes a decision; their number."""
     kind = g.asked[seat]
     found = 0
-    if kind == OWES_PLAY or kind == OWES_LAST_CARD:
+    if kind == OWES_PLAY or kind == OWES_LAST_CARD or kind == OWES_LEADER:
         return _list_plays(g, t, seat, moves, w)
     if kind == OWES_REBUILD:
         for card in range(CARDS):
-            if g.discard[card] and not in_city(g, t, seat, card):
-                write_move(moves[found], REBUILD, card, 0)
-                found += 1
-        write_move(moves[found], SKIP, 0, 0)
-        return found + 1
+            if g.discard[card] and t.colour[card] < LEADER and not in_city(g, t, seat, card):
+                found = _add_move(moves, found, REBUILD, card)
+        return _add_move(moves, found, SKIP, 0)
     if kind == OWES_SIDE:
         wonder = t.wonder[g.board[seat]]
         for board in range(t.boards_n):
             if t.wonder[board] == wonder:
-                write_move(moves[found], CHOOSE_SIDE, board, 0)
-                found += 1
+                found = _add_move(moves, found, CHOOSE_SIDE, board)
+    elif kind == OWES_DRAFT:
+        found = _list_from(moves, PICK, g.pack[seat], g.pack_n[seat])
+    elif kind == OWES_RECRUIT:
+        found = _list_recruits(g, t, seat, moves, w)
+    elif kind == OWES_BURY:
+        found = _list_from(moves, BURY, g.leaders[seat], g.leaders_n[seat])
+    elif kind == OWES_COPY:
+        found = _list_copies(g, seat, moves)
+    elif kind == OWES_ADVANCE:
+        found = _list_advances(g, seat, moves)
+    elif kind == OWES_ISLAND:
+        found = _list_from(moves, TAKE_ISLAND, g.drawn[seat], g.drawn_n[seat])
+    elif kind == OWES_LOSS:
+        due = np.int64(g.source[seat, 0])
+        for coins in range(min(due, np.int64(g.coins[seat])), -1, -1):
+            found = _add_move(moves, found, LOSE, 0)
+            moves[found - 1, VALUE] = coins
+            moves[found - 1, DEBTS] = due - coins
+    elif kind == OWES_FORFEIT:
+        for index in range(3):
+            if g.victories[seat, index]:
+                found = _add_move(moves, found, FORFEIT, 0)
+                moves[found - 1, VALUE] = 2 * index + 1
+    elif kind == OWES_SAIL:
+        for answer in range(1, -1, -1):
+            found = _add_move(moves, found, SAIL, 0)
+            moves[found - 1, VALUE] = answer
     return found

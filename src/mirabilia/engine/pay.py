@@ -21,9 +21,20 @@ from .state import (
     CHEAP_RAW_LEFT,
     CHEAP_RAW_RIGHT,
     KINDS,
+    NONE,
     PAYMENTS,
     RAW_MASK,
     SOURCES,
+)
+from .tables import (
+    BANK_RESOURCE,
+    FAR_TRADE,
+    FAR_TRADE_RIGHT,
+    MISSING_KIND,
+    OWN_KIND,
+    START_REBATE,
+    WHARF,
+    WHARF_RIGHT,
 )
 
 TO_LEFT, TO_RIGHT, TO_LEFT2, TO_RIGHT2, TO_BANK, TO_NOBODY = range(6)
@@ -31,6 +42,8 @@ HIGH = 0x80808080808080
 LOW7 = 0x7F7F7F7F7F7F7F
 UNREACHED = 9999
 FULL_PRICE = 2
+MOST_USES = 2  # of the bank, or of a seat far away
+ANY_KIND = (1 << KINDS) - 1
 
 
 @compiled
@@ -254,7 +267,10 @@ def _undominated(
 
 @compiled
 def price_of(g, need, bank, seat, w):
-    """All payments with which ``seat`` can meet a cost on the table as it stands (B14)."""
+    """All payments with which ``seat`` can meet a cost on the table as it stands (B14).
+
+    With expansions in play that is ``full_price``; this is the base game's shorter way.
+    """
     purse = np.int64(g.coins[seat])
     if bank > purse:
         return 0
@@ -298,6 +314,92 @@ def price_of(g, need, bank, seat, w):
 
 
 @compiled
-def can_pay(g, need, bank, seat, w):
-    """Whether ``seat`` can meet a cost at all."""
-    return price_of(g, need, bank, seat, w) > 0
+def _add_neighbour(g, t, w, missing, seat, neighbour, to, raw_price, made_price):
+    """What a neighbour sells; the Smuggler's Cache makes his starting resource cheaper (C5)."""
+    sells = np.int64(g.sells[neighbour])
+    start = np.int64(t.start[g.board[neighbour]])
+    if g.power[seat, START_REBATE] and start != NONE:
+        if (missing >> (8 * start)) & 0xFF:
+            price = raw_price if RAW_MASK & (1 << start) else made_price
+            add_source(w, 1 << start, to, price - 1, price - 1)
+        sells -= 1 << (8 * start)
+    shop = g.shop[neighbour]
+    add_seller(w, missing, sells, shop, g.shop_n[neighbour], to, raw_price, made_price)
+
+
+@compiled
+def _add_far(g, w, missing, seat, to):
+    """What a seat two places away sells through an emporium, a coin each (A13)."""
+    add_seller(w, missing, np.int64(g.sells[seat]), g.shop[seat], g.shop_n[seat], to, 1, 1)
+
+
+@compiled
+def full_price(g, t, seat, need, bank, less, ship_need, ship_bank, ship_less, w):
+    """All payments for a card or stage, and a ship with it, with everything that can help.
+
+    ``less`` is how many resources of the card's or stage's own part may be left out, ``ship_less``
+    the same for the ship (L5, A3).
+    """
+    purse = np.int64(g.coins[seat])
+    coins = bank + ship_bank
+    if coins > purse:
+        return 0
+    missing = lacking(need + ship_need, np.int64(g.has[seat]))
+    if missing == 0:
+        for payee in range(4):
+            w.pay[0, payee] = 0
+        w.pay[0, 4] = coins
+        return 1
+    seats = np.int64(g.seats)
+    left = (seat + 1) % seats
+    right = (seat + seats - 1) % seats
+    power = g.power[seat]
+    banks = min(np.int64(power[BANK_RESOURCE]), MOST_USES)
+    far_left = min(np.int64(power[FAR_TRADE]), MOST_USES) if seats > 3 else 0
+    far_right = min(np.int64(power[FAR_TRADE_RIGHT]), MOST_USES) if seats > 3 else 0
+    if seats == 4:  # two places to the left is two places to the right
+        far_left += far_right
+        far_right = 0
+    kinds = kinds_of(np.int64(g.offer[seat]))
+    clear_sources(w)
+    add_own(w, missing, g.choice[seat], g.choice_n[seat])
+    for _ in range(power[OWN_KIND]):
+        add_source(w, kinds, TO_NOBODY, 0, 0)
+    for _ in range(power[MISSING_KIND]):
+        add_source(w, ANY_KIND & ~kinds, TO_NOBODY, 0, 0)
+    for _ in range(less):
+        add_source(w, kinds_of(need), TO_NOBODY, 0, 0)
+    for _ in range(ship_less):
+        add_source(w, kinds_of(ship_need), TO_NOBODY, 0, 0)
+    cheap = np.int64(g.cheap[seat])
+    raw_left = 1 if cheap & CHEAP_RAW_LEFT else 2
+    made_left = 1 if cheap & CHEAP_MADE_LEFT else 2
+    raw_right = 1 if cheap & CHEAP_RAW_RIGHT else 2
+    made_right = 1 if cheap & CHEAP_MADE_RIGHT else 2
+    _add_neighbour(g, t, w, missing, seat, left, TO_LEFT, raw_left, made_left)
+    _add_neighbour(g, t, w, missing, seat, right, TO_RIGHT, raw_right, made_right)
+    for _ in range(banks):
+        add_any(w, missing, TO_BANK, 1)
+    if far_left:
+        _add_far(g, w, missing, (seat + 2) % seats, TO_LEFT2)
+    if far_right:
+        _add_far(g, w, missing, (seat + seats - 2) % seats, TO_RIGHT2)
+    if not _enough_of_each(w, missing):
+        return 0
+    wharf_left = np.int64(power[WHARF])
+    wharf_right = np.int64(power[WHARF_RIGHT])
+    return frontier(w, missing, coins, purse, wharf_left, wharf_right, far_left, far_right, banks)
+
+
+@compiled
+def _enough_of_each(w, missing):
+    """A cheap look: whether every kind that is missing has sources enough."""
+    for kind in range(KINDS):
+        lack = (missing >> (8 * kind)) & 0xFF
+        if lack:
+            for source in range(w.source_n):
+                if w.source_mask[source] & (1 << kind):
+                    lack -= 1
+            if lack > 0:
+                return False
+    return True

@@ -1,39 +1,66 @@
-"""Points (B24, B25), as if the game ended now.
+"""Points (B24, B25, L9, A17), as if the game ended now.
 
-Choices of the very end are taken for the player, the best for him: symbols of free choice, and
-the guild that Olympia B copies (B21). A copied guild counts as if it were built in the own city:
-a card that counts own purple cards counts it too (ruling).
+Choices of the very end are taken for the player, the best for him: symbols of free choice, copied,
+swapped and majority symbols together, and the guild that Olympia B copies (B21). A copied guild
+counts as if it were built in the own city: a card that counts own purple cards counts it too
+(ruling).
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from .gain import count, stage_count, stage_item
+from .count import count, count_in, stage_count, stage_item
 from .jit import compiled
+from .sea import naval_points
 from .state import (
+    BLACK,
+    BLACK_LINE,
+    BLUE_FLEET,
     CIVIL,
     COINS,
     COMMERCE,
+    DEBTS_LINE,
+    GREEN,
     GUILDS,
+    ISLANDS_LINE,
+    LEADER_LINE,
     LINES,
     MILITARY,
+    NAVAL_LINE,
     NONE,
     PURPLE,
     RIGHT_COPY_GUILD,
     SCIENCE,
     STAGES,
+    WITH_ARMADA,
     WONDER,
     YELLOW,
 )
 from .tables import (
     AMOUNT,
+    BY_AGE,
+    COPY_SCIENCE,
+    COUNT_SCIENCE_SETS,
+    COUNT_VICTORY_PAIRS,
+    COUNTED_THING,
     KIND,
+    MAJORITY,
+    OPTIONS,
     POINTS,
     POINTS_IF_COMPLETE,
+    POINTS_IF_MORE,
+    POINTS_IF_ONLY_LEADER,
+    POINTS_IF_UNDEFEATED,
     POINTS_PER,
     SCIENCE_SYMBOL,
+    SET_BONUS,
+    SWAP_SYMBOL,
+    TRACK_POINTS,
 )
+
+PURPLE_CAP = 10
+BURIED_BY_AGE = 6
 
 
 @compiled
@@ -57,28 +84,149 @@ def science_points(compass, gear, tablet, free):
 
 
 @compiled
-def seat_science(g, seat, more_free):
-    return science_points(
-        np.int64(g.science[seat, 0]),
-        np.int64(g.science[seat, 1]),
-        np.int64(g.science[seat, 2]),
-        np.int64(g.science[seat, 3]) + more_free,
+def _with_majorities(compass, gear, tablet, majorities, set_bonus):
+    """Each majority sign is one more of the kind there is most of, one at a time (L9).
+
+    The points, and what the sets bring to Aristotle. Where kinds are tied it makes no difference
+    which is taken.
+    """
+    for _ in range(majorities):
+        if compass >= gear and compass >= tablet:
+            compass += 1
+        elif gear >= tablet:
+            gear += 1
+        else:
+            tablet += 1
+    return symbol_points(compass, gear, tablet), set_bonus * min(compass, min(gear, tablet))
+
+
+@compiled
+def _neighbours_symbols(g, t, seat, symbol):
+    """How many green cards of the neighbours show a symbol (C7)."""
+    seats = g.seats
+    found = 0
+    for side in range(2):
+        neighbour = (seat + 1) % seats if side == 0 else (seat + seats - 1) % seats
+        for index in range(g.city_n[neighbour]):
+            card = np.int64(g.city[neighbour, index])
+            if t.colour[card] != GREEN:
+                continue
+            for at in range(t.effects_n[card]):
+                effect = t.effects[card, at]
+                if effect[KIND] == SCIENCE_SYMBOL and effect[OPTIONS] == 1 << symbol:
+                    found += 1
+    return found
+
+
+@compiled
+def best_science(g, t, seat, more_free):
+    """The most points of all science together: for the green line, and for leaders' sets (L9).
+
+    Free symbols, copied ones (each card once) and the swap are tried in every way; majorities
+    come last.
+    """
+    own = g.science[seat]
+    free = np.int64(own[3]) + more_free
+    if g.expansions == 0:
+        return science_points(np.int64(own[0]), np.int64(own[1]), np.int64(own[2]), free), 0
+    copies = np.int64(g.power[seat, COPY_SCIENCE])
+    swaps = min(np.int64(g.power[seat, SWAP_SYMBOL]), 1)
+    majorities = np.int64(g.power[seat, MAJORITY])
+    set_bonus = np.int64(g.power[seat, SET_BONUS])
+    most = (
+        min(copies, _neighbours_symbols(g, t, seat, 0)) if copies else 0,
+        min(copies, _neighbours_symbols(g, t, seat, 1)) if copies else 0,
+        min(copies, _neighbours_symbols(g, t, seat, 2)) if copies else 0,
     )
+    best = -1
+    green = 0
+    leaders = 0
+    for copied_c in range(most[0] + 1):
+        for copied_g in range(min(most[1], copies - copied_c) + 1):
+            for copied_t in range(min(most[2], copies - copied_c - copied_g) + 1):
+                for free_c in range(free + 1):
+                    for free_g in range(free - free_c + 1):
+                        c = np.int64(own[0]) + copied_c + free_c
+                        gear = np.int64(own[1]) + copied_g + free_g
+                        tab = np.int64(own[2]) + copied_t + free - free_c - free_g
+                        for swap in range(1 + 6 * swaps):
+                            c2, g2, t2 = _swapped(c, gear, tab, swap)
+                            if min(c2, min(g2, t2)) < 0:
+                                continue
+                            points, bonus = _with_majorities(c2, g2, t2, majorities, set_bonus)
+                            if points + bonus > best:
+                                best = points + bonus
+                                green = points
+                                leaders = bonus
+    return green, leaders
+
+
+@compiled
+def _swapped(compass, gear, tablet, swap):
+    """Aganice turns one symbol into another: 0 none, 1 to 6 which into which."""
+    if swap == 1:
+        return compass - 1, gear + 1, tablet
+    if swap == 2:
+        return compass - 1, gear, tablet + 1
+    if swap == 3:
+        return compass + 1, gear - 1, tablet
+    if swap == 4:
+        return compass, gear - 1, tablet + 1
+    if swap == 5:
+        return compass + 1, gear, tablet - 1
+    if swap == 6:
+        return compass, gear + 1, tablet - 1
+    return compass, gear, tablet
 
 
 @compiled
 def item_points(g, t, seat, item):
-    """The points of one card or stage at the end, science apart."""
+    """The points of one card, stage, leader or island at the end, science apart."""
     points = 0
     for index in range(t.effects_n[item]):
         effect = t.effects[item, index]
         kind = effect[KIND]
+        amount = np.int64(effect[AMOUNT])
         if kind == POINTS:
-            points += np.int64(effect[AMOUNT])
+            points += amount
         elif kind == POINTS_PER:
-            points += effect[AMOUNT] * count(g, seat, effect)
-        elif kind == POINTS_IF_COMPLETE and stage_count(g, seat) == t.stages[g.board[seat]]:
-            points += np.int64(effect[AMOUNT])
+            thing = effect[COUNTED_THING]
+            if thing == COUNT_VICTORY_PAIRS:
+                points += count(g, t, seat, effect)
+            elif thing != COUNT_SCIENCE_SETS:
+                points += amount * count(g, t, seat, effect)
+        elif kind == POINTS_IF_COMPLETE:
+            if stage_count(g, seat) == t.stages[g.board[seat]]:
+                points += amount
+        elif kind == POINTS_IF_MORE:
+            if _has_more(g, t, seat, effect):
+                points += amount
+        elif kind == POINTS_IF_UNDEFEATED:
+            if g.defeats[seat] == 0:
+                points += amount
+        elif kind == POINTS_IF_ONLY_LEADER:
+            # Who copies her has no leader of his own (ruling).
+            if g.leaders_n[seat] == (0 if g.copied[seat] == item else 1):
+                points += amount
+    return points
+
+
+@compiled
+def _has_more(g, t, seat, effect):
+    """More than each neighbour."""
+    seats = g.seats
+    own = count_in(g, t, seat, effect)
+    left = count_in(g, t, (seat + 1) % seats, effect)
+    right = count_in(g, t, (seat + seats - 1) % seats, effect)
+    return own > left and own > right
+
+
+@compiled
+def card_points(g, t, seat, card):
+    """A card's points; with Armada a purple one has at most 10 (A17)."""
+    points = item_points(g, t, seat, card)
+    if t.colour[card] == PURPLE and g.expansions & WITH_ARMADA:
+        return min(points, PURPLE_CAP)
     return points
 
 
@@ -88,21 +236,13 @@ def _line_of(colour):
         return COMMERCE
     if colour == PURPLE:
         return GUILDS
+    if colour == BLACK:
+        return BLACK_LINE
     return CIVIL
 
 
 @compiled
-def _guild_points(g, t, seat):
-    points = 0
-    for index in range(g.city_n[seat]):
-        card = np.int64(g.city[seat, index])
-        if t.colour[card] == PURPLE:
-            points += item_points(g, t, seat, card)
-    return points
-
-
-@compiled
-def _copied_symbols(t, card):
+def _symbols_on(t, card):
     symbols = 0
     for index in range(t.effects_n[card]):
         if t.effects[card, index][KIND] == SCIENCE_SYMBOL:
@@ -111,31 +251,32 @@ def _copied_symbols(t, card):
 
 
 @compiled
-def _copy_guild(g, t, seat, lines):
-    """Add the best guild of a neighbour to the sheet (B21, Olympia 1st B)."""
-    seats = np.int64(g.seats)
-    guilds = lines[GUILDS]
-    science = lines[SCIENCE]
-    best = 0
-    g.colours[seat, PURPLE] += 1
-    for side in range(2):
-        neighbour = (seat + 1) % seats if side == 0 else (seat + seats - 1) % seats
-        for index in range(g.city_n[neighbour]):
-            card = np.int64(g.city[neighbour, index])
-            if t.colour[card] != PURPLE:
-                continue
-            purple = _guild_points(g, t, seat) + item_points(g, t, seat, card)
-            green = seat_science(g, seat, _copied_symbols(t, card))
-            if purple + green - guilds - science > best:
-                best = purple + green - guilds - science
-                lines[GUILDS] = purple
-                lines[SCIENCE] = green
-    g.colours[seat, PURPLE] -= 1
+def _buried_points(g, t, seat):
+    """Twice a buried leader's printed cost (L7)."""
+    points = 0
+    for index in range(g.buried_n[seat]):
+        coins = np.int64(t.coins[g.buried[seat, index]])
+        points += BURIED_BY_AGE if coins == BY_AGE else 2 * coins
+    return points
 
 
 @compiled
-def score_seat(g, t, seat, lines):
-    """Fill the lines of a seat's sheet; the total."""
+def _score_expansions(g, t, seat, lines):
+    for index in range(g.leaders_n[seat]):
+        lines[LEADER_LINE] += item_points(g, t, seat, np.int64(g.leaders[seat, index]))
+    if g.copied[seat] != NONE:
+        lines[LEADER_LINE] += item_points(g, t, seat, np.int64(g.copied[seat]))
+    for index in range(g.islands_n[seat]):
+        lines[ISLANDS_LINE] += item_points(g, t, seat, np.int64(g.islands[seat, index]))
+    lines[WONDER] += _buried_points(g, t, seat)
+    lines[DEBTS_LINE] = -g.debts[seat]
+    lines[NAVAL_LINE] = naval_points(g, seat)
+    lines[CIVIL] += t.track[BLUE_FLEET, g.fleets[seat, BLUE_FLEET], TRACK_POINTS]
+
+
+@compiled
+def _score_with(g, t, seat, guild, lines):
+    """Fill the lines of a sheet, with a guild copied (-1: none); the total."""
     for line in range(LINES):
         lines[line] = 0
     for age in range(3):
@@ -147,10 +288,16 @@ def score_seat(g, t, seat, lines):
             lines[WONDER] += item_points(g, t, seat, stage_item(g, seat, stage))
     for index in range(g.city_n[seat]):
         card = np.int64(g.city[seat, index])
-        lines[_line_of(t.colour[card])] += item_points(g, t, seat, card)
-    lines[SCIENCE] = seat_science(g, seat, 0)
-    if g.rights[seat] & RIGHT_COPY_GUILD:
-        _copy_guild(g, t, seat, lines)
+        lines[_line_of(t.colour[card])] += card_points(g, t, seat, card)
+    if g.expansions:
+        _score_expansions(g, t, seat, lines)
+    symbols = 0
+    if guild >= 0:
+        lines[GUILDS] += card_points(g, t, seat, guild)
+        symbols = _symbols_on(t, guild)
+    green, sets = best_science(g, t, seat, symbols)
+    lines[SCIENCE] = green
+    lines[LEADER_LINE] += sets
     total = 0
     for line in range(LINES):
         total += np.int64(lines[line])
@@ -158,27 +305,38 @@ def score_seat(g, t, seat, lines):
 
 
 @compiled
-def score_all(g, t, w, totals):
-    for seat in range(g.seats):
-        totals[seat] = score_seat(g, t, seat, w.lines[seat])
+def _guild_to_copy(g, t, seat, lines, best):
+    """The neighbours' guild that brings most, beyond ``best`` points; -1 for none (B21)."""
+    seats = np.int64(g.seats)
+    found = -1
+    for side in range(2):
+        neighbour = (seat + 1) % seats if side == 0 else (seat + seats - 1) % seats
+        for index in range(g.city_n[neighbour]):
+            card = np.int64(g.city[neighbour, index])
+            if t.colour[card] == PURPLE:
+                total = _score_with(g, t, seat, card, lines)
+                if total > best:
+                    best = total
+                    found = card
+    return found
 
 
 @compiled
-def winner(g, totals):
-    """The seat with most points, then most coins (B26), or NONE where the first place is shared.
+def score_seat(g, t, seat, lines):
+    """Fill the lines of a seat's sheet; the total."""
+    total = _score_with(g, t, seat, -1, lines)
+    if g.rights[seat] & RIGHT_COPY_GUILD:
+        g.colours[seat, PURPLE] += 1  # as if the guild stood in the own city
+        guild = _guild_to_copy(g, t, seat, lines, total)
+        if guild >= 0:
+            total = _score_with(g, t, seat, guild, lines)
+        g.colours[seat, PURPLE] -= 1
+        if guild < 0:
+            total = _score_with(g, t, seat, -1, lines)
+    return total
 
-    The Free City can't win (V7).
-    """
-    players = 2 if g.free_city else np.int64(g.seats)
-    best = 0
-    shared = False
-    for seat in range(1, players):
-        better = totals[seat] - totals[best]
-        if better == 0:
-            better = np.int64(g.coins[seat]) - np.int64(g.coins[best])
-        if better > 0:
-            best = seat
-            shared = False
-        elif better == 0:
-            shared = True
-    return NONE if shared else best
+
+@compiled
+def score_all(g, t, w, totals):
+    for seat in range(g.seats):
+        totals[seat] = score_seat(g, t, seat, w.lines[seat])

@@ -64,8 +64,13 @@ def ensure_compiled(
         return
     with _first:
         if not jit.is_warm(part):
-            _say(f"Compiling the {part}. This happens once and takes half a minute ...", quiet)
-            (job or _compile_engine)()
+            if quiet:
+                (job or _compile_engine)()
+            else:
+                print(f"Compiling the {part}. This happens once ...", file=sys.stderr, flush=True)
+                with jit.showing_progress(sys.stderr):
+                    (job or _compile_engine)()
+                print(file=sys.stderr)
             jit.mark_warm(part)
         _ready.add(part)
 
@@ -74,8 +79,3 @@ def _compile_engine() -> None:
     from .warm import compile_everything
 
     compile_everything()
-
-
-def _say(text: str, quiet: bool) -> None:
-    if not quiet:
-        print(text, file=sys.stderr, flush=True)

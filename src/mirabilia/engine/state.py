@@ -26,21 +26,67 @@ ALTERNATIVES = 40
 CARDS = 256
 BOARDS = 40
 STAGES = 4
-QUEUE = 8
+QUEUE = 12
 TURNS = 11
+LEADERS = 20
+BOX = 64
+ISLANDS = 20
+LEVEL = 9
 NONE = 255
 
 KINDS = 7
 RAW_MASK = 0b0001111
 
-BROWN, GREY, BLUE, YELLOW, RED, GREEN, PURPLE = 1, 2, 3, 4, 5, 6, 7
-COLOUR_COUNT = 10
+BROWN, GREY, BLUE, YELLOW, RED, GREEN, PURPLE, BLACK = 1, 2, 3, 4, 5, 6, 7, 8
+LEADER, ISLAND = 9, 10  # no colours: what else stands among the cards
+COLOUR_COUNT = 11
+FOR_STAGES = 0  # beside the colours: discounts for stages
+
+RED_FLEET, YELLOW_FLEET, BLUE_FLEET, GREEN_FLEET = range(4)
+FLEETS = 4
+SPACES = 7
+NO_SHIP = 0  # in a move, a fleet is its number + 1
 
 # Steps of the game; between two of them `turn.resolve` stops where a seat owes a decision.
-SIDES, AGE_START, TURN_START, PLAYED, PILE, LAST_CARD, TURN_END, WAR, OVER = range(9)
+(
+    SIDES,
+    DRAFT,
+    AGE_START,
+    TURN_START,
+    PLAYED,
+    CHOICES,
+    SPACES_REACHED,
+    PILE,
+    LOSSES,
+    LAST_CARD,
+    TURN_END,
+    WAR,
+    NAVAL,
+    AGE_END,
+    OVER,
+) = range(15)
 
 # Kinds of decisions.
-OWES_NOTHING, OWES_SIDE, OWES_PLAY, OWES_LAST_CARD, OWES_REBUILD = range(5)
+(
+    OWES_NOTHING,
+    OWES_SIDE,
+    OWES_PLAY,
+    OWES_LAST_CARD,
+    OWES_REBUILD,
+    OWES_DRAFT,
+    OWES_LEADER,
+    OWES_RECRUIT,
+    OWES_BURY,
+    OWES_COPY,
+    OWES_ADVANCE,
+    OWES_ISLAND,
+    OWES_LOSS,
+    OWES_FORFEIT,
+    OWES_SAIL,
+) = range(15)
+
+# Expansions, as bits of `g.expansions`.
+WITH_LEADERS, WITH_CITIES, WITH_ARMADA = 1, 2, 4
 
 # Rights a city holds, as bits.
 RIGHT_LAST_CARD = 1
@@ -49,11 +95,28 @@ RIGHT_FREE_COLOUR = 4
 RIGHT_FREE_FIRST = 8
 RIGHT_FREE_LAST = 16
 RIGHT_COPY_GUILD = 32
+RIGHT_FREE_BLACK = 64
 
 # A move is a row of these.
 ACTION, CARD, STAGE, FREE, SHIP, VALUE, DEBTS, LEFT, RIGHT, LEFT2, RIGHT2, BANK = range(12)
 MOVE_WIDTH = 12
-BUILD, STAGE_BUILD, SELL, REBUILD, CHOOSE_SIDE, SKIP = range(1, 7)
+(
+    BUILD,
+    STAGE_BUILD,
+    SELL,
+    REBUILD,
+    CHOOSE_SIDE,
+    SKIP,
+    RECRUIT,
+    PICK,
+    BURY,
+    COPY,
+    ADVANCE,
+    TAKE_ISLAND,
+    LOSE,
+    FORFEIT,
+    SAIL,
+) = range(1, 16)
 
 # Where a build from the discard pile comes from, in the order in which they are done (C4).
 FROM_STAGE, FROM_LEADER, FROM_CARD = range(3)
@@ -62,12 +125,33 @@ FROM_STAGE, FROM_LEADER, FROM_CARD = range(3)
 CHEAP_RAW_LEFT, CHEAP_RAW_RIGHT, CHEAP_MADE_LEFT, CHEAP_MADE_RIGHT = 1, 2, 4, 8
 
 # Lines of the score sheet.
-MILITARY, COINS, WONDER, CIVIL, COMMERCE, SCIENCE, GUILDS = range(7)
+(
+    MILITARY,
+    COINS,
+    WONDER,
+    CIVIL,
+    COMMERCE,
+    SCIENCE,
+    GUILDS,
+    LEADER_LINE,
+    BLACK_LINE,
+    DEBTS_LINE,
+    NAVAL_LINE,
+    ISLANDS_LINE,
+) = range(12)
 LINES = 12
+
+# Naval tokens are counted by value, in this order.
+NAVAL_VALUES = (1, 3, 5, 7, -1, -2, -3)
+
+# What a player has caused in a turn, to be lost by others in its last step (C2, A6, A10).
+FIXED_LOSS, LOSS_PER_VICTORY, LOSS_PER_STAGE, PIRATES, TAX = range(5)
 
 SELL_COINS = 3
 START_COINS = 3
-LONGEST_MOVES = 4096
+LEADERS_START_COINS = 6
+LONGEST_MOVES = 16384
+POWERS = 72
 
 GAME = np.dtype(
     (
@@ -105,8 +189,38 @@ GAME = np.dtype(
             ("asked", np.uint8, (SEATS,)),  # the kind of decision a seat owes in this step
             ("decided", np.uint8, (SEATS,)),
             ("move", np.int16, (SEATS, MOVE_WIDTH)),
-            ("owed", np.uint8, (SEATS, QUEUE)),  # sources of builds from the discard pile
+            ("owed", np.int16, (SEATS, QUEUE, 4)),  # choices to come: kind, count, mask, source
             ("owed_n", np.int64, (SEATS,)),
+            ("source", np.int16, (SEATS, 3)),  # of the choice asked: count, mask, source
+            ("recruiting", np.int64),  # 1: this turn is the recruitment (L2)
+            ("teams", np.int64),
+            ("leaders", np.uint8, (SEATS, LEADERS)),
+            ("leaders_n", np.int64, (SEATS,)),
+            ("leader_hand", np.uint8, (SEATS, LEADERS)),
+            ("leader_hand_n", np.int64, (SEATS,)),
+            ("pack", np.uint8, (SEATS, 4)),
+            ("pack_n", np.int64, (SEATS,)),
+            ("buried", np.uint8, (SEATS, 2 * STAGES)),
+            ("buried_n", np.int64, (SEATS,)),
+            ("copied", np.uint8, (SEATS,)),  # a neighbour's leader, or NONE
+            ("box", np.uint8, (BOX,)),  # leaders in the box, next one last
+            ("box_n", np.int64),
+            ("islands", np.uint8, (SEATS, ISLANDS)),
+            ("islands_n", np.int64, (SEATS,)),
+            ("sea", np.uint8, (3, LEVEL)),  # islands still to be found, next one last
+            ("sea_n", np.int64, (3,)),
+            ("drawn", np.uint8, (SEATS, LEVEL)),  # islands to choose from
+            ("drawn_n", np.int64, (SEATS,)),
+            ("explores", np.uint8, (SEATS,)),  # levels still to be explored, as bits
+            ("shipyard", np.uint8, (SEATS,)),
+            ("fleets", np.uint8, (SEATS, FLEETS)),
+            ("reached", np.uint8, (SEATS, FLEETS)),  # spaces whose effect is still to come, bits
+            ("naval_tokens", np.uint8, (SEATS, 7)),
+            ("debts", np.int16, (SEATS,)),
+            ("diplomacy", np.uint8, (SEATS,)),
+            ("raids", np.uint8, (SEATS,)),  # whom a seat raids this age, as bits
+            ("caused", np.int16, (SEATS, 5)),
+            ("bonus_taken", np.uint8, (SEATS,)),
             ("built", np.uint8, (SEATS, CARDS // 8)),  # a bit for each building of the city
             ("symbols", np.int64, (SEATS,)),  # chain symbols, as bits
             ("colours", np.uint8, (SEATS, COLOUR_COUNT)),
@@ -122,6 +236,10 @@ GAME = np.dtype(
             ("shields", np.int16, (SEATS,)),
             ("science", np.uint8, (SEATS, 4)),  # compass, gear, tablet, free choice
             ("rights", np.uint8, (SEATS,)),
+            ("power", np.int16, (SEATS, POWERS)),  # other lasting effects, summed by kind
+            ("discount", np.uint8, (SEATS, COLOUR_COUNT)),
+            ("coins_on", np.uint8, (SEATS, COLOUR_COUNT)),
+            ("free_colours", np.int64, (SEATS,)),
         ],
     )
 )
@@ -147,7 +265,9 @@ WORK = np.dtype(
             ("pay", np.int16, (PAYMENTS, PAYEES)),
             ("seen", np.uint8, (CARDS,)),
             ("lines", np.int16, (SEATS, LINES)),
-            ("counts", np.int64, (4,)),
+            ("shields", np.int64, (SEATS,)),
+            ("pairs", np.int64, (SEATS,)),
+            ("use", np.int16, (32, 4)),  # uses of a card: action, free, stage, ship
         ],
     )
 )
@@ -169,5 +289,25 @@ EVENT_WIDTH = 6
     PASSES,
     ENDS,
     TAKES_SIDE,
-) = range(14)
+    RECRUITS,
+    PICKS,
+    PUTS_AWAY,
+    BURIES,
+    COPIES,
+    DRAWS_LEADERS,
+    ADVANCES,
+    EXPLORES,
+    FINDS,
+    LOSES_COINS,
+    TAKES_DEBTS,
+    GETS_VICTORY,
+    GIVES_UP_VICTORY,
+    DROPS_DEFEATS,
+    GETS_DIPLOMACY,
+    USES_DIPLOMACY,
+    RAIDS,
+    STAYS_OUT,
+    NAVAL_TOKEN,
+    LEVIES,
+) = range(34)
 BY_PAYING, BY_CHAIN, BY_RIGHT, BY_FREEDOM = range(4)

@@ -1,14 +1,13 @@
-"""The turn as a small machine (B4 to B9, B16, B19, B20, V2 to V7).
+"""The game as a small machine (B4 to B5, B19, B20, V2 to V7, L1 to L3, A16).
 
-``resolve`` goes from step to step until a seat owes a decision or the game is over. Effects never
-ask: they leave builds from the discard pile in the seat's queue, and the step ``PILE`` asks for
-them one after the other, by source and then by seat (C4).
+``resolve`` goes from step to step until a seat owes a decision or the game is over.
 
-    SIDES -> AGE_START -> TURN_START -> PLAYED -> PILE -> TURN_END -> TURN_START ...
-                                                       -> WAR -> AGE_START ... -> OVER
+    SIDES -> DRAFT -> AGE_START -> TURN_START -> PLAYED -> CHOICES -> SPACES_REACHED -> PILE
+    -> LOSSES -> LAST_CARD -> TURN_END -> TURN_START ... -> WAR -> NAVAL -> AGE_END -> AGE_START
 
-In the last turn of an age, ``LAST_CARD`` (B20) comes after ``PILE`` and is followed by a ``PILE``
-of its own; in the 1st edition without Armada it comes before.
+Recruiting (L2) is a turn of its own, from AGE_START to LOSSES. A build from the discard pile goes
+back to CHOICES, for what it has to choose and reach. In the last turn of an age LAST_CARD (B20) is
+followed by the steps of a whole turn; in the 1st edition without Armada it comes before PILE.
 
 The Free City (V) has no hand: once the holder has chosen, what is left of his hand is lent to
 seat 2, which then owes a decision too.
@@ -18,61 +17,62 @@ from __future__ import annotations
 
 import numpy as np
 
-from .deal import draw_from_pile, pass_hands, start_age
+from .choices import make_choices, reach_spaces, settle_losses, step_open, take_owed
+from .deal import draw_from_pile, pass_hands, pass_packs, take_hands
+from .effects import at_once
 from .events import emit
-from .gain import at_once, place_card, place_stage, recount, stage_item
+from .gain import place_card, recount
 from .jit import compiled
-from .moves import build_freedom, can_rebuild, next_stage
+from .moves import can_rebuild
+from .play import FREE_CITY, card_built, carry_out, clear_asked, drop_from
+from .sea import naval_conflict
 from .state import (
     ACTION,
+    AGE_BEGINS,
+    AGE_END,
     AGE_START,
-    BANK,
-    BUILD,
-    BUILDS,
-    BUILDS_STAGE,
+    BOX,
     BY_RIGHT,
     CARD,
+    CHOICES,
     DISCARDS,
+    DRAFT,
     ENDS,
-    FREE,
     FROM_CARD,
     FROM_STAGE,
     LAST_CARD,
-    LEFT,
-    LEFT2,
+    LOSSES,
     MOVE_WIDTH,
+    NAVAL,
     NONE,
     OVER,
+    OWES_DRAFT,
     OWES_LAST_CARD,
+    OWES_LEADER,
     OWES_NOTHING,
     OWES_PLAY,
     OWES_REBUILD,
+    OWES_SAIL,
     OWES_SIDE,
     PASSES,
-    PAYS,
+    PICKS,
     PILE,
     PLAYED,
+    PUTS_AWAY,
     REBUILD,
     REBUILDS,
-    RIGHT,
-    RIGHT2,
-    RIGHT_FREE_BUILD,
     RIGHT_LAST_CARD,
-    SELL,
-    SELL_COINS,
-    SELLS,
-    SIDES,
-    STAGE_BUILD,
+    SPACES_REACHED,
     TAKES_SIDE,
     TURN_BEGINS,
     TURN_END,
     TURN_START,
     WAR,
+    WITH_ARMADA,
+    WITH_LEADERS,
 )
+from .tables import KEEP_LEADER, MAY_STAY_OUT
 from .war import fight
-
-FREE_CITY = 2
-ARMADA = 4
 
 
 @compiled
@@ -82,13 +82,6 @@ def waiting(g):
         if g.asked[seat] and not g.decided[seat]:
             return True
     return False
-
-
-@compiled
-def _clear_asked(g):
-    for seat in range(g.seats):
-        g.asked[seat] = OWES_NOTHING
-        g.decided[seat] = 0
 
 
 @compiled
@@ -118,117 +111,130 @@ def undecide(g, seat):
 @compiled
 def _lend_hand(g, holder):
     """What the holder leaves of his hand is the Free City's to choose from (V2)."""
-    taken = False
-    left = 0
     for index in range(g.hand_n[holder]):
-        card = g.hand[holder, index]
-        if card == g.move[holder, CARD] and not taken:
-            taken = True
-        else:
-            g.hand[FREE_CITY, left] = card
-            left += 1
+        g.hand[FREE_CITY, index] = g.hand[holder, index]
+    left = drop_from(g.hand[FREE_CITY], g.hand_n[holder], g.move[holder, CARD])
     g.hand_n[FREE_CITY] = left
     _ask(g, FREE_CITY, OWES_PLAY if left else OWES_NOTHING)
 
 
 @compiled
-def _drop_from_hand(g, seat, card):
-    kept = 0
-    taken = False
-    for index in range(g.hand_n[seat]):
-        held = g.hand[seat, index]
-        if held == card and not taken:
-            taken = True
-        else:
-            g.hand[seat, kept] = held
-            kept += 1
-    g.hand_n[seat] = kept
+def has_two_sides(g, t, seat):
+    """Promo boards may have only one side that can be played."""
+    board = np.int64(g.board[seat])
+    wonder = t.wonder[board]
+    before = board > 0 and t.wonder[board - 1] == wonder
+    return before or (board + 1 < t.boards_n and t.wonder[board + 1] == wonder)
 
 
 @compiled
-def _lay_down(g, seat, card):
-    """Remember a card laid face down: who passed the hand on does not know which it was."""
-    g.laid[g.age - 1, g.turn, seat] = card
-
-
-@compiled
-def _pay_seat(g, ev, seat, to, coins):
-    if coins:
-        g.coins[seat] -= coins
-        g.coins[to] += coins
-        emit(ev, PAYS, seat, coins, to, 0)
-
-
-@compiled
-def _pay(g, ev, seat):
-    """All that a move asks of a seat, to whom it is due (B10, B12)."""
-    move = g.move[seat]
-    seats = np.int64(g.seats)
-    _pay_seat(g, ev, seat, (seat + 1) % seats, np.int64(move[LEFT]))
-    _pay_seat(g, ev, seat, (seat + seats - 1) % seats, np.int64(move[RIGHT]))
-    _pay_seat(g, ev, seat, (seat + 2) % seats, np.int64(move[LEFT2]))
-    _pay_seat(g, ev, seat, (seat + seats - 2) % seats, np.int64(move[RIGHT2]))
-    if move[BANK]:
-        g.coins[seat] -= move[BANK]
-        emit(ev, PAYS, seat, np.int64(move[BANK]), -1, 0)
-
-
-@compiled
-def _announce(g, t, ev, seat):
-    """How the card is used, told before anything changes."""
-    move = g.move[seat]
-    card = np.int64(move[CARD])
-    by = np.int64(g.holder) if g.free_city and seat == FREE_CITY else seat
-    if move[ACTION] == BUILD:
-        how = BY_RIGHT if move[FREE] else build_freedom(g, t, seat, card)
-        emit(ev, BUILDS, seat, card, how, by)
-    elif move[ACTION] == STAGE_BUILD:
-        emit(ev, BUILDS_STAGE, seat, card, next_stage(g, t, seat), by)
-    elif move[ACTION] == SELL:
-        emit(ev, SELLS, seat, card, SELL_COINS, by)
-
-
-@compiled
-def _place(g, t, seat):
-    """Put the card where it goes; which item was gained, or -1."""
-    move = g.move[seat]
-    card = np.int64(move[CARD])
-    hand = seat
-    if g.free_city and seat == FREE_CITY and not g.extra:
-        hand = np.int64(g.holder)
-    _drop_from_hand(g, hand, card)
-    if move[ACTION] == BUILD:
-        if move[FREE]:
-            g.spent[seat] |= RIGHT_FREE_BUILD
-        place_card(g, t, seat, card)
-        return card
-    _lay_down(g, seat, card)
-    if move[ACTION] == STAGE_BUILD:
-        stage = next_stage(g, t, seat)
-        place_stage(g, t, seat, stage, card)
-        return stage_item(g, seat, stage)
-    g.discard[card] += 1
-    g.coins[seat] += SELL_COINS
-    return -1
-
-
-@compiled
-def _carry_out(g, t, ev):
-    """Everybody pays, then all place, then what happens at once (B16)."""
+def _take_sides(g, t, ev):
+    """Sides are chosen before anything else (B1)."""
+    asked = False
     for seat in range(g.seats):
-        if g.asked[seat]:
-            _announce(g, t, ev, seat)
-            _pay(g, ev, seat)
-    gained = g.move[:, CARD]
+        if g.asked[seat] == OWES_SIDE:
+            asked = True
+            g.coins[seat] -= t.board_coins[g.board[seat]]
+            g.board[seat] = g.move[seat, CARD]
+            g.coins[seat] += t.board_coins[g.board[seat]]
+            recount(g, t, seat)
+            emit(ev, TAKES_SIDE, seat, np.int64(g.board[seat]), 0, 0)
+    clear_asked(g)
+    if not asked:
+        for seat in range(g.seats):
+            if has_two_sides(g, t, seat):
+                _ask(g, seat, OWES_SIDE)
+                asked = True
+        if asked:
+            return
+    g.step = DRAFT if g.expansions & WITH_LEADERS else AGE_START
+
+
+@compiled
+def _pick(g, ev, seat, leader):
+    g.pack_n[seat] = drop_from(g.pack[seat], g.pack_n[seat], leader)
+    g.leader_hand[seat, g.leader_hand_n[seat]] = leader
+    g.leader_hand_n[seat] += 1
+    emit(ev, PICKS, seat, leader, 0, 0)
+
+
+@compiled
+def _draft(g, ev, w):
+    """Everybody keeps a leader and passes the rest to the right (L1)."""
+    picked = False
     for seat in range(g.seats):
-        if g.asked[seat]:
-            gained[seat] = _place(g, t, seat)
+        if g.asked[seat] == OWES_DRAFT:
+            _pick(g, ev, seat, np.int64(g.move[seat, CARD]))
+            picked = True
+    clear_asked(g)
+    if picked:
+        pass_packs(g, w)
+    g.step = AGE_START
     for seat in range(g.seats):
-        if g.asked[seat] and gained[seat] >= 0:
-            at_once(g, t, ev, seat, np.int64(gained[seat]))
-    if g.free_city and not g.extra:
-        g.hand_n[FREE_CITY] = 0
-    _clear_asked(g)
+        if g.pack_n[seat] > 1:
+            _ask(g, seat, OWES_DRAFT)
+            g.step = DRAFT
+        elif g.pack_n[seat] == 1:
+            _pick(g, ev, seat, np.int64(g.pack[seat, 0]))
+
+
+@compiled
+def _age_start(g, ev):
+    emit(ev, AGE_BEGINS, -1, g.age, 0, 0)
+    g.turn = 0
+    g.extra = 0
+    for seat in range(g.seats):
+        g.spent[seat] = 0
+    if not g.expansions & WITH_LEADERS:
+        take_hands(g)
+        g.step = TURN_START
+        return
+    g.recruiting = 1
+    g.bonus_taken[:] = 0
+    emit(ev, TURN_BEGINS, -1, g.age, 0, 0)
+    for seat in range(g.seats):
+        if g.leader_hand_n[seat]:
+            _ask(g, seat, OWES_LEADER)
+    g.step = PLAYED
+
+
+@compiled
+def _to_the_bottom(g, leader):
+    """Back into the box, below what is drawn next."""
+    if g.box_n < BOX:
+        for index in range(g.box_n, 0, -1):
+            g.box[index] = g.box[index - 1]
+        g.box[0] = leader
+        g.box_n += 1
+
+
+@compiled
+def _recruited(g, ev):
+    """The end of the recruitment; in age III the leader left goes to the box (L3)."""
+    g.recruiting = 0
+    if g.age == 3:
+        for seat in range(g.seats):
+            if not g.power[seat, KEEP_LEADER]:
+                for index in range(g.leader_hand_n[seat]):
+                    _to_the_bottom(g, np.int64(g.leader_hand[seat, index]))
+                    emit(ev, PUTS_AWAY, seat, np.int64(g.leader_hand[seat, index]), 0, 0)
+                g.leader_hand_n[seat] = 0
+    take_hands(g)
+    g.step = TURN_START
+
+
+@compiled
+def _turn_start(g, ev):
+    g.turn += 1
+    g.bonus_taken[:] = 0
+    if g.free_city:
+        draw_from_pile(g)
+    emit(ev, TURN_BEGINS, -1, g.age, g.turn, 0)
+    players = 2 if g.free_city else np.int64(g.seats)
+    for seat in range(players):
+        if g.hand_n[seat]:
+            _ask(g, seat, OWES_PLAY)
+    g.step = PLAYED
 
 
 @compiled
@@ -256,42 +262,103 @@ def _take_rest_of_pile(g):
 
 
 @compiled
-def _last_card_first(g):
-    """1st edition without Armada: the last card is played in the sixth turn (B20)."""
-    return g.edition == 1 and not g.expansions & ARMADA
-
-
-@compiled
-def _turn_start(g, ev):
-    g.turn += 1
-    if g.free_city:
-        draw_from_pile(g)
-    emit(ev, TURN_BEGINS, -1, np.int64(g.age), np.int64(g.turn), 0)
-    players = 2 if g.free_city else np.int64(g.seats)
-    for seat in range(players):
-        if g.hand_n[seat]:
-            _ask(g, seat, OWES_PLAY)
-    g.step = PLAYED
-
-
-@compiled
 def _played(g, t, ev):
-    _carry_out(g, t, ev)
-    g.step = PILE
+    carry_out(g, t, ev)
     if g.turn == g.turns:
         _take_rest_of_pile(g)
         _discard_last_cards(g, ev)
-        if _last_card_first(g):
-            g.step = LAST_CARD
+    if g.expansions:
+        g.step = CHOICES
+    else:
+        _on_to_pile(g)
+
+
+@compiled
+def _on_to_pile(g):
+    """1st edition without Armada: the last card is played in the last turn itself (B20)."""
+    first = g.edition == 1 and not g.expansions & WITH_ARMADA
+    g.step = LAST_CARD if first and g.turn == g.turns and not g.extra else PILE
+
+
+@compiled
+def _choices(g, t, ev):
+    if make_choices(g, t, ev):
+        g.step = SPACES_REACHED
+
+
+@compiled
+def _spaces_reached(g, t, ev):
+    if reach_spaces(g, t, ev):
+        if step_open(g):
+            g.step = CHOICES
+        else:
+            _on_to_pile(g)
+
+
+@compiled
+def _next_from_pile(g):
+    """The seat whose build from the discard pile is next, by source and then by seat (C4)."""
+    for source in range(FROM_STAGE, FROM_CARD + 1):
+        for seat in range(g.seats):
+            for index in range(g.owed_n[seat]):
+                if g.owed[seat, index, 0] == OWES_REBUILD and g.owed[seat, index, 3] == source:
+                    take_owed(g, seat, OWES_REBUILD)
+                    return seat
+    return -1
+
+
+@compiled
+def _pile(g, t, ev):
+    """Builds from the discard pile, one after the other (B19)."""
+    for seat in range(g.seats):
+        if g.asked[seat] == OWES_REBUILD and g.move[seat, ACTION] == REBUILD:
+            card = np.int64(g.move[seat, CARD])
+            g.discard[card] -= 1
+            emit(ev, REBUILDS, seat, card, 0, 0)
+            place_card(g, t, seat, card)
+            at_once(g, t, ev, seat, card)
+            if g.expansions:
+                card_built(g, t, ev, seat, card, BY_RIGHT)
+    clear_asked(g)
+    if g.expansions and step_open(g):
+        g.step = CHOICES
+        return
+    while True:
+        seat = _next_from_pile(g)
+        if seat < 0:
+            break
+        if can_rebuild(g, t, seat):
+            _ask(g, seat, OWES_REBUILD)
+            return
+    if g.expansions:
+        g.step = LOSSES
+    else:
+        _turn_done(g)
+
+
+@compiled
+def _losses(g, t, ev):
+    if settle_losses(g, t, ev):
+        if g.recruiting:
+            _recruited(g, ev)
+        else:
+            _turn_done(g)
+
+
+@compiled
+def _turn_done(g):
+    g.step = TURN_END
+    if g.turn == g.turns and not g.extra:
+        g.step = LAST_CARD
 
 
 @compiled
 def _last_cards(g, t, ev):
     """Whoever may play the last card of an age does so, in a turn of his own (B20)."""
     if g.extra:
-        _carry_out(g, t, ev)
+        carry_out(g, t, ev)
         _discard_last_cards(g, ev)
-        g.step = PILE
+        g.step = CHOICES if g.expansions else PILE
         return
     g.extra = 1
     g.step = PILE
@@ -301,44 +368,7 @@ def _last_cards(g, t, ev):
             g.step = LAST_CARD
     if g.step == LAST_CARD:
         g.turn += 1
-
-
-@compiled
-def _next_from_pile(g):
-    """The seat whose build from the discard pile is next, by source and then by seat."""
-    for source in range(FROM_STAGE, FROM_CARD + 1):
-        for seat in range(g.seats):
-            for index in range(g.owed_n[seat]):
-                if g.owed[seat, index] == source:
-                    for later in range(index + 1, g.owed_n[seat]):
-                        g.owed[seat, later - 1] = g.owed[seat, later]
-                    g.owed_n[seat] -= 1
-                    return seat
-    return -1
-
-
-@compiled
-def _pile(g, t, ev):
-    """Builds from the discard pile, one after the other (B19)."""
-    for seat in range(g.seats):
-        if g.asked[seat] == OWES_REBUILD:
-            card = np.int64(g.move[seat, CARD])
-            if g.move[seat, ACTION] == REBUILD:
-                g.discard[card] -= 1
-                emit(ev, REBUILDS, seat, card, 0, 0)
-                place_card(g, t, seat, card)
-                at_once(g, t, ev, seat, card)
-    _clear_asked(g)
-    while True:
-        seat = _next_from_pile(g)
-        if seat < 0:
-            break
-        if can_rebuild(g, t, seat):
-            _ask(g, seat, OWES_REBUILD)
-            return
-    g.step = TURN_END
-    if g.turn == g.turns and not g.extra:
-        g.step = LAST_CARD
+        g.bonus_taken[:] = 0
 
 
 @compiled
@@ -352,8 +382,26 @@ def _turn_end(g, ev, w):
 
 
 @compiled
-def _war(g, ev):
-    fight(g, ev)
+def _war(g, ev, w):
+    fight(g, ev, w)
+    if not g.expansions & WITH_ARMADA:
+        g.step = AGE_END
+        return
+    g.step = NAVAL
+    for seat in range(g.seats):
+        if g.power[seat, MAY_STAY_OUT]:
+            _ask(g, seat, OWES_SAIL)
+
+
+@compiled
+def _naval(g, t, ev, w):
+    naval_conflict(g, t, ev, w)
+    clear_asked(g)
+    g.step = AGE_END
+
+
+@compiled
+def _age_end(g, ev):
     if g.age == 3:
         g.step = OVER
         emit(ev, ENDS, -1, 0, 0, 0)
@@ -363,45 +411,38 @@ def _war(g, ev):
 
 
 @compiled
-def _take_sides(g, t, ev):
-    """Sides are chosen before anything else (B1)."""
-    asked = False
-    for seat in range(g.seats):
-        if g.asked[seat] == OWES_SIDE:
-            asked = True
-            g.board[seat] = g.move[seat, CARD]
-            recount(g, t, seat)
-            emit(ev, TAKES_SIDE, seat, np.int64(g.board[seat]), 0, 0)
-    _clear_asked(g)
-    if asked:
-        g.step = AGE_START
-        return
-    for seat in range(g.seats):
-        _ask(g, seat, OWES_SIDE)
-
-
-@compiled
 def resolve(g, t, ev, w):
     """Go on until a seat owes a decision or the game is over."""
     while g.step != OVER and not waiting(g):
         step = g.step
-        if step == SIDES:
-            _take_sides(g, t, ev)
-        elif step == AGE_START:
-            start_age(g, ev)
-            g.step = TURN_START
-        elif step == TURN_START:
-            _turn_start(g, ev)
-        elif step == PLAYED:
+        if step == PLAYED:
             _played(g, t, ev)
+        elif step == CHOICES:
+            _choices(g, t, ev)
+        elif step == SPACES_REACHED:
+            _spaces_reached(g, t, ev)
         elif step == PILE:
             _pile(g, t, ev)
-        elif step == LAST_CARD:
-            _last_cards(g, t, ev)
+        elif step == LOSSES:
+            _losses(g, t, ev)
         elif step == TURN_END:
             _turn_end(g, ev, w)
+        elif step == TURN_START:
+            _turn_start(g, ev)
+        elif step == LAST_CARD:
+            _last_cards(g, t, ev)
+        elif step == WAR:
+            _war(g, ev, w)
+        elif step == NAVAL:
+            _naval(g, t, ev, w)
+        elif step == AGE_END:
+            _age_end(g, ev)
+        elif step == AGE_START:
+            _age_start(g, ev)
+        elif step == DRAFT:
+            _draft(g, ev, w)
         else:
-            _war(g, ev)
+            _take_sides(g, t, ev)
 
 
 @compiled

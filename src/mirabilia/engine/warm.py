@@ -6,7 +6,7 @@ import numpy as np
 
 from . import chance, deal, gain, moves, pay, score, turn
 from .scratch import Scratch, empty_game
-from .state import MOVE_WIDTH, OVER, SEATS
+from .state import MOVE_WIDTH, OVER
 from .tables import rulebook
 
 
@@ -17,13 +17,13 @@ def compile_everything() -> None:
     g, t, w = games[0], book.tables[0], s.w
     move = np.zeros(MOVE_WIDTH, np.int16)
     g.rng[:] = chance.states(1)
-    deal.clear(g, t, 3, 1, 0)
+    deal.clear(g, t, 3, 1, 0, 0, 0)
     deal.holder_of(1, 1)
     deal.draw_boards(g, t, w)
-    for age in range(3):
-        deal.deal_age(g, t, w, age)
-    for seat in range(3):
-        gain.recount(g, t, seat)
+    deal.deal_all(g, t, w, 0)
+    deal.seat_all(g, t)
+    gain.recount(g, t, 0)
+    deal.deal_age(g, t, w, 0)
     turn.resolve(g, t, s.events, w)
     turn.waiting(g)
     while g.step != OVER:
@@ -37,7 +37,7 @@ def compile_everything() -> None:
                 turn.decide(g, seat, move)
         turn.resolve(g, t, s.events, w)
     score.score_all(g, t, w, s.totals)
-    score.winner(g, np.zeros(SEATS, np.int16))
+    chance.shuffle(g.rng, np.zeros(2, np.uint8), 2)
     pay.clear_sources(w)
     pay.add_source(w, 1, 0, 2, 2)
     pay.lacking(1, 0)

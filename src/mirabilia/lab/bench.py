@@ -1,4 +1,5 @@
-"""How fast the engine is: random players, both editions, with the sum of all scores as a check.
+"""How fast the engine is: random players, both editions and all expansions together, with the sum
+of all scores as a check.
 
 A fast wrong answer is no result: the checksum of a row depends on nothing but the rules, the seed
 and the number of games.
@@ -12,11 +13,16 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from ..catalogue import EDITIONS
+from ..catalogue import EDITIONS, EXPANSIONS
 from .simulate import simulate
 
 GAMES = 20_000
+GAMES_WITH_EXPANSIONS = 5_000
 PLAYERS = (3, 5, 7)
+SETUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
+    *((edition, ()) for edition in EDITIONS),
+    ("2nd", EXPANSIONS),
+)
 
 
 @dataclass(frozen=True)
@@ -40,24 +46,38 @@ def core_counts(most: int | None = None) -> list[int]:
 
 
 def bench(
-    games: int = GAMES, repeats: int = 3, cores: list[int] | None = None, bot: str = "random"
+    games: int | None = None,
+    repeats: int = 3,
+    cores: list[int] | None = None,
+    bot: str = "random",
 ) -> Iterator[Row]:
-    """A row for every edition, number of players and number of cores; the best of the repeats."""
-    for edition in EDITIONS:
+    """A row for every setup, number of players and number of cores; the best of the repeats."""
+    for edition, expansions in SETUPS:
+        number = games or (GAMES_WITH_EXPANSIONS if expansions else GAMES)
         for players in PLAYERS:
             for count in cores or core_counts():
-                yield _measure(edition, players, count, games, repeats, bot)
+                yield _measure(edition, expansions, players, count, number, repeats, bot)
 
 
-def _measure(edition: str, players: int, cores: int, games: int, repeats: int, bot: str) -> Row:
+def _measure(
+    edition: str,
+    expansions: tuple[str, ...],
+    players: int,
+    cores: int,
+    games: int,
+    repeats: int,
+    bot: str,
+) -> Row:
     best = float("inf")
     for _ in range(repeats):
         begun = time.perf_counter()
-        results = simulate(games, players, edition=edition, bots=[bot], cores=cores)
+        results = simulate(
+            games, players, edition=edition, expansions=expansions, bots=[bot], cores=cores
+        )
         best = min(best, time.perf_counter() - begun)
     return Row(
         edition,
-        [],
+        list(expansions),
         players,
         cores,
         round(games / best, 1),

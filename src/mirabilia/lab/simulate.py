@@ -19,7 +19,7 @@ from ..bots import UnknownBot
 from ..bots.compiled import NUMBERS, compile_bots
 from ..bots.playout import BOARD, PURSE, RESULT_WIDTH, TOTAL, play_games
 from ..catalogue import EDITIONS
-from ..codec import LINES
+from ..codec import lines_of
 from ..engine import chance
 from ..engine.scratch import Scratch, empty_game, ensure_compiled
 from ..engine.state import SEATS
@@ -67,14 +67,20 @@ class Results:
 
     @property
     def shares(self) -> npt.NDArray[np.float64]:
-        """The part of the first place each seat has: 1 for the winner, shared by those tied."""
+        """The part of the first place each seat has: 1 for the winner, shared by those tied.
+
+        Partners win together, with half of it each.
+        """
         key = self.totals.astype(np.int64) * 10_000 + self.coins
+        if self.setup.teams:
+            pairs = key[:, 0::2] + key[:, 1::2]
+            key = np.repeat(pairs, 2, axis=1)
         best = key == key.max(axis=1, keepdims=True)
         shares: npt.NDArray[np.float64] = best / best.sum(axis=1, keepdims=True)
         return shares
 
     def lines(self, name: str) -> npt.NDArray[np.int16]:
-        at = {line_name: line for line, line_name in LINES.items()}[name]
+        at = {line_name: line for line, line_name in lines_of(self.setup.expansions).items()}[name]
         return self.rows[:, : self.setup.players, at]
 
 
@@ -83,6 +89,9 @@ def simulate(
     players: int,
     *,
     edition: str = "2nd",
+    expansions: Sequence[str] = (),
+    teams: bool = False,
+    leaders: str = "standard",
     bots: Sequence[str] = ("random",),
     seed: int = 0,
     cores: int | None = None,
@@ -92,11 +101,11 @@ def simulate(
     setup = check_setup(
         players,
         edition=edition,
-        expansions=(),
+        expansions=expansions,
         seed=seed,
         sides="random",
-        teams=False,
-        leaders="standard",
+        teams=teams,
+        leaders=leaders,
         shipyards=None,
     )
     if not 1 <= games <= MOST_GAMES:
@@ -116,6 +125,9 @@ def simulate(
                 setup.seats,
                 EDITIONS.index(edition) + 1,
                 int(setup.free_city),
+                setup.flags,
+                int(setup.teams),
+                int(setup.leaders == "expert"),
                 numbers,
                 chance.states(seeds),
                 chance.states(seeds, 1),
@@ -129,11 +141,13 @@ def simulate(
 
     numbers = np.zeros(SEATS, np.uint8)
     numbers[:players] = [NUMBERS[name] for name in names]
-    decisions = 0
+    decisions = done = told = 0
     with ThreadPoolExecutor(cores or os.cpu_count() or 1) as pool:
         for batch in as_completed([pool.submit(play, at) for at in range(0, games, _CHUNK)]):
             decisions += batch.result()
-            progress(min(_CHUNK, games))
+            done = min(done + _CHUNK, games)
+            progress(done - told)
+            told = done
     return Results(setup, names, decisions, rows)
 
 

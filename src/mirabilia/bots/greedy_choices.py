@@ -1,0 +1,188 @@
+"""What ``greedy`` decides inside a turn and in the draft, where the moves are few."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..engine.count import naval_strength
+from ..engine.jit import compiled
+from ..engine.moves import recruit_price, write_move
+from ..engine.state import (
+    ADVANCE,
+    BANK,
+    BURY,
+    COPY,
+    DEBTS,
+    FORFEIT,
+    LOSE,
+    OWES_ADVANCE,
+    OWES_BURY,
+    OWES_COPY,
+    OWES_DRAFT,
+    OWES_ISLAND,
+    OWES_LOSS,
+    OWES_RECRUIT,
+    OWES_SAIL,
+    PICK,
+    RECRUIT,
+    SAIL,
+    SKIP,
+    TAKE_ISLAND,
+    VALUE,
+)
+from .greedy_price import WORST
+from .greedy_uses import hand_worth, only_leader_points
+from .worth import burial_worth, effects_worth, recruit_worth
+from .worth_basics import POINT, coins_worth
+from .worth_count import victory_bonus
+from .worth_sea import best_fleets
+
+
+@compiled
+def _draft_worth(g, t, seat, leader):
+    """What a leader is worth in the age for which it suits best."""
+    age = g.age
+    best = WORST
+    for later in range(age, 4):
+        g.age = later
+        best = max(best, recruit_worth(g, t, seat, leader))
+    g.age = age
+    return best
+
+
+@compiled
+def _draft(g, t, seat, move):
+    best = WORST
+    for index in range(g.pack_n[seat]):
+        leader = np.int64(g.pack[seat, index])
+        worth = _draft_worth(g, t, seat, leader)
+        if worth > best:
+            best = worth
+            write_move(move, PICK, leader, 0)
+
+
+@compiled
+def _recruit_again(g, t, seat, move):
+    """One more leader, if any is worth its price and its later use (L6)."""
+    best = hand_worth(g, t, seat, -1) + only_leader_points(g, t, seat)
+    write_move(move, SKIP, 0, 0)
+    for index in range(g.leader_hand_n[seat]):
+        leader = np.int64(g.leader_hand[seat, index])
+        price = recruit_price(g, t, seat, leader)
+        if price > g.coins[seat]:
+            continue
+        worth = effects_worth(g, t, seat, leader) + coins_worth(g, t, seat, -price)
+        worth += hand_worth(g, t, seat, index)
+        if worth > best:
+            best = worth
+            write_move(move, RECRUIT, leader, 0)
+            move[BANK] = price
+
+
+@compiled
+def _bury(g, t, seat, move):
+    best = WORST
+    for index in range(g.leaders_n[seat]):
+        leader = np.int64(g.leaders[seat, index])
+        worth = burial_worth(g, t, seat, leader)
+        if worth > best:
+            best = worth
+            write_move(move, BURY, leader, 0)
+
+
+@compiled
+def _copy(g, t, seat, move):
+    seats = np.int64(g.seats)
+    best = WORST
+    for side in range(2):
+        neighbour = (seat + 1) % seats if side == 0 else (seat + seats - 1) % seats
+        for index in range(g.leaders_n[neighbour]):
+            leader = np.int64(g.leaders[neighbour, index])
+            worth = effects_worth(g, t, seat, leader)
+            if worth > best:
+                best = worth
+                write_move(move, COPY, leader, 0)
+
+
+@compiled
+def _advance(g, t, seat, move):
+    fleets, _ = best_fleets(g, t, seat, np.int64(g.source[seat, 0]), np.int64(g.source[seat, 1]))
+    write_move(move, ADVANCE if fleets else SKIP, 0, 0)
+    move[VALUE] = fleets
+
+
+@compiled
+def _island(g, t, seat, move):
+    best = WORST
+    for index in range(g.drawn_n[seat]):
+        island = np.int64(g.drawn[seat, index])
+        worth = effects_worth(g, t, seat, island)
+        if worth > best:
+            best = worth
+            write_move(move, TAKE_ISLAND, island, 0)
+
+
+@compiled
+def _lose(g, t, seat, move):
+    """Coins as long as they are worth less than the points of the debts (C2)."""
+    due = np.int64(g.source[seat, 0])
+    best = WORST
+    write_move(move, LOSE, 0, 0)
+    for coins in range(min(due, np.int64(g.coins[seat])), -1, -1):
+        worth = coins_worth(g, t, seat, -coins) - POINT * (due - coins)
+        if worth > best:
+            best = worth
+            move[VALUE] = coins
+            move[DEBTS] = due - coins
+
+
+@compiled
+def _forfeit(g, t, seat, move):
+    """The victory token that is worth least (L8)."""
+    least = -WORST
+    write_move(move, FORFEIT, 0, 0)
+    for index in range(3):
+        if g.victories[seat, index]:
+            value = 2 * index + 1
+            worth = POINT * value + victory_bonus(g, t, seat, value)
+            if worth < least:
+                least = worth
+                move[VALUE] = value
+
+
+@compiled
+def _sail(g, t, seat, move):
+    """Stay out of a naval conflict where the last place is certain (A14)."""
+    own = naval_strength(g, t, seat)
+    behind = False
+    above_someone = False
+    for other in range(g.seats):
+        strength = naval_strength(g, t, other)
+        behind = behind or strength > own
+        above_someone = above_someone or strength < own
+    write_move(move, SAIL, 0, 0)
+    move[VALUE] = 0 if behind and not above_someone else 1
+
+
+@compiled
+def greedy_choice(g, t, seat, move, w):
+    """A decision that is not about a card of the hand."""
+    kind = g.asked[seat]
+    if kind == OWES_DRAFT:
+        _draft(g, t, seat, move)
+    elif kind == OWES_RECRUIT:
+        _recruit_again(g, t, seat, move)
+    elif kind == OWES_BURY:
+        _bury(g, t, seat, move)
+    elif kind == OWES_COPY:
+        _copy(g, t, seat, move)
+    elif kind == OWES_ADVANCE:
+        _advance(g, t, seat, move)
+    elif kind == OWES_ISLAND:
+        _island(g, t, seat, move)
+    elif kind == OWES_LOSS:
+        _lose(g, t, seat, move)
+    elif kind == OWES_SAIL:
+        _sail(g, t, seat, move)
+    else:
+        _forfeit(g, t, seat, move)

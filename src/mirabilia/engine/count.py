@@ -1,0 +1,141 @@
+"""Counting: what effects count in a city, and what a fleet's place on its track is worth."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .jit import compiled
+from .state import COLOUR_COUNT, FLEETS, LEADER, STAGES, YELLOW_FLEET
+from .tables import (
+    COUNT_BEST_COLOUR,
+    COUNT_CARDS,
+    COUNT_COINS,
+    COUNT_COMMERCE,
+    COUNT_DEFEATS,
+    COUNT_ISLANDS,
+    COUNT_LEADERS,
+    COUNT_SETS,
+    COUNT_STAGES,
+    COUNT_SYMBOLS,
+    COUNT_VICTORIES,
+    COUNT_VICTORY_PAIRS,
+    COUNTED_THING,
+    FIRST_STAGE,
+    IN_CITIES,
+    NAVAL_STRENGTH,
+    OF_COLOURS,
+    ON_LEFT,
+    ON_RIGHT,
+    OPTIONS,
+    SELF,
+    TRACK_COMMERCE,
+    TRACK_NAVAL,
+    VALUE_OF,
+)
+
+
+@compiled
+def stage_count(g, seat):
+    mask = np.int64(g.stages[seat])
+    return (mask & 1) + (mask >> 1 & 1) + (mask >> 2 & 1) + (mask >> 3 & 1)
+
+
+@compiled
+def stage_item(g, seat, stage):
+    return FIRST_STAGE + STAGES * np.int64(g.board[seat]) + stage
+
+
+@compiled
+def victory_count(g, seat, value):
+    """Victory tokens of a value, or of any (0)."""
+    total = 0
+    for index in range(3):
+        if value == 0 or value == 2 * index + 1:
+            total += np.int64(g.victories[seat, index])
+    return total
+
+
+@compiled
+def commerce_level(g, t, seat):
+    return np.int64(t.track[YELLOW_FLEET, g.fleets[seat, YELLOW_FLEET], TRACK_COMMERCE])
+
+
+@compiled
+def naval_strength(g, t, seat):
+    """Of cards, board, islands and shipyard (A14)."""
+    strength = np.int64(g.power[seat, NAVAL_STRENGTH])
+    for fleet in range(FLEETS):
+        strength += np.int64(t.track[fleet, g.fleets[seat, fleet], TRACK_NAVAL])
+    return strength
+
+
+@compiled
+def _count_more(g, t, seat, effect):
+    """What only the expansions count."""
+    thing = effect[COUNTED_THING]
+    value = np.int64(effect[VALUE_OF])
+    if thing == COUNT_VICTORIES:
+        return victory_count(g, seat, value)
+    if thing == COUNT_COINS:
+        return np.int64(g.coins[seat]) // max(value, 1)
+    if thing == COUNT_SETS:
+        least = 99
+        for colour in range(1, COLOUR_COUNT):
+            if effect[OF_COLOURS] & (1 << colour):
+                least = min(least, np.int64(g.colours[seat, colour]))
+        return least
+    if thing == COUNT_VICTORY_PAIRS:
+        total = 0
+        for index in range(3):
+            total += np.int64(g.victories[seat, index]) // 2 * (2 * index + 1)
+        return total
+    if thing == COUNT_LEADERS:
+        return np.int64(g.leaders_n[seat])
+    if thing == COUNT_ISLANDS:
+        return np.int64(g.islands_n[seat])
+    if thing == COUNT_COMMERCE:
+        return commerce_level(g, t, seat)
+    if thing == COUNT_BEST_COLOUR:
+        most = 0
+        for colour in range(1, LEADER):
+            most = max(most, np.int64(g.colours[seat, colour]))
+        return most
+    if thing == COUNT_SYMBOLS:
+        total = 0
+        for kind in range(7):
+            if effect[OPTIONS] & (1 << kind):
+                total += (g.reach[seat] >> (8 * kind)) & 0xFF
+        return total
+    return 0
+
+
+@compiled
+def count_in(g, t, seat, effect):
+    """What an effect counts in one city."""
+    thing = effect[COUNTED_THING]
+    if thing == COUNT_CARDS:
+        total = 0
+        for colour in range(1, LEADER):
+            if effect[OF_COLOURS] & (1 << colour):
+                total += np.int64(g.colours[seat, colour])
+        return total
+    if thing == COUNT_STAGES:
+        return stage_count(g, seat)
+    if thing == COUNT_DEFEATS:
+        return np.int64(g.defeats[seat])
+    return _count_more(g, t, seat, effect)
+
+
+@compiled
+def count(g, t, seat, effect):
+    """What an effect counts, in the own city and those of the neighbours as it says."""
+    seats = np.int64(g.seats)
+    where = effect[IN_CITIES]
+    total = 0
+    if where & SELF:
+        total += count_in(g, t, seat, effect)
+    if where & ON_LEFT:
+        total += count_in(g, t, (seat + 1) % seats, effect)
+    if where & ON_RIGHT:
+        total += count_in(g, t, (seat + seats - 1) % seats, effect)
+    return total
