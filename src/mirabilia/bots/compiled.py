@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+import os
 import secrets
+import subprocess
+import sys
 from collections.abc import Mapping
 from typing import Any
 
+import numba
 import numpy as np
 
 from .. import reading
 from ..codec import KIND_NAMES, move_from_row
 from ..engine import chance
+from ..engine.jit import is_warm
 from ..engine.scratch import Scratch, empty_game, ensure_compiled, scratch
 from ..engine.state import MOVE_WIDTH, SEATS
 from ..engine.tables import rulebook
 from ..notation import Move
 from . import playout
+from .greedy import greedy_move
 
+LONGEST_COMPILATION = 300
 NUMBERS = {"random": playout.RANDOM, "greedy": playout.GREEDY}
 _KINDS = {name: kind for kind, name in KIND_NAMES.items()}
 
@@ -85,3 +92,37 @@ def compile_bots() -> None:
             space.work,
             space.moves,
         )
+
+
+def compile_greedy() -> None:
+    """Compile what the greedy bot needs, without playing."""
+    space, games = Scratch(), empty_game()
+    move = np.zeros(MOVE_WIDTH, np.int16)
+    given = (games[0], rulebook("1st").tables[0], 0, move, space.moves, space.w)
+    typeof: Any = numba.typeof
+    dispatcher: Any = greedy_move
+    dispatcher.compile(tuple(typeof(argument) for argument in given))
+
+
+def ensure_all_compiled(*, quiet: bool = False) -> None:
+    """Compile the engine and the bots, the first time in two processes at once.
+
+    The second one compiles the greedy bot into the same cache, from where this one takes it.
+    """
+    helper = None
+    if not is_warm("engine") and not is_warm("bots") and (os.cpu_count() or 1) > 1:
+        command = [sys.executable, "-m", __name__]
+        helper = subprocess.Popen(
+            command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL
+        )
+    ensure_compiled(quiet=quiet)
+    if helper:
+        try:
+            helper.wait(timeout=LONGEST_COMPILATION)
+        except subprocess.TimeoutExpired:
+            helper.kill()
+    ensure_compiled("bots", compile_bots, quiet=quiet)
+
+
+if __name__ == "__main__":
+    compile_greedy()

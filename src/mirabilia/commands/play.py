@@ -69,19 +69,17 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     from .. import bots
-    from ..bots.compiled import compile_bots
-    from ..engine.scratch import ensure_compiled
+    from ..bots.compiled import ensure_all_compiled
 
     screen = console()
     if options.save and not options.save.parent.is_dir():
         raise ValueError(f"There is no folder {options.save.parent} to save the game in.")
+    # Now, rather than in the middle of the first turn.
+    ensure_all_compiled()
     game = set_up(options)
     named = [kind.strip() for kind in options.bots.split(",")]
     kinds = [named[seat % len(named)] for seat in range(game.players - 1)]
     players = dict(enumerate(map(bots.make, kinds), start=1))
-    if set(kinds) & set(bots.BUILT_IN):
-        # Now, rather than in the middle of the first turn.
-        ensure_compiled("bots", compile_bots)
     session = Session(game, players, screen)
     try:
         session.welcome(kinds)

@@ -10,9 +10,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    from ..bots.compiled import compile_bots
-    from ..engine.scratch import ensure_compiled
+    from ..bots.compiled import ensure_all_compiled
 
-    ensure_compiled(quiet=options.quiet)
-    ensure_compiled("bots", compile_bots, quiet=options.quiet)
+    ensure_all_compiled(quiet=options.quiet)
     return 0

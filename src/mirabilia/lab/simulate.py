@@ -16,12 +16,12 @@ import numpy as np
 import numpy.typing as npt
 
 from ..bots import UnknownBot
-from ..bots.compiled import NUMBERS, compile_bots
+from ..bots.compiled import NUMBERS, ensure_all_compiled
 from ..bots.playout import BOARD, PURSE, RESULT_WIDTH, TOTAL, play_games
 from ..catalogue import EDITIONS
 from ..codec import lines_of
 from ..engine import chance
-from ..engine.scratch import Scratch, empty_game, ensure_compiled
+from ..engine.scratch import Scratch, empty_game
 from ..engine.state import SEATS
 from ..setup import Setup, SetupError, check_setup
 
@@ -111,7 +111,7 @@ def simulate(
     if not 1 <= games <= MOST_GAMES:
         raise SetupError(f"Between 1 and {MOST_GAMES} games can be played, not {games}.")
     names = _seat_bots(bots, players)
-    ensure_compiled("bots", compile_bots)
+    ensure_all_compiled()
     rows = np.zeros((games, setup.seats, RESULT_WIDTH), np.int16)
 
     def play(first: int) -> int:
