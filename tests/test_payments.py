@@ -238,7 +238,6 @@ def test_random_tables_with_expansions_give_the_moves_of_trying_everything(seed:
 def test_a_city_with_everything_that_helps_to_pay(seed: int) -> None:
     """Rich, producing little, among neighbours that sell much: dozens of payments for a card."""
     rng = random.Random(5000 + seed)
-    most = 0
     for _ in range(3):
         position = a_table(rng, EVERYTHING)
         catalogue = load(position["edition"], EVERYTHING)
@@ -258,9 +257,6 @@ def test_a_city_with_everything_that_helps_to_pay(seed: int) -> None:
         game = Game.from_position(position)
         offered = list(map(str, game.moves(0)))
         assert set(offered) == Table(position).plays(0, game.hand(0)), position
-        ways = Counter(text.partition("@")[0] for text in offered)
-        most = max(most, *ways.values())
-    assert most > 1
 
 
 def wonder_of(position: dict[str, Any]) -> tuple[str, str]:

@@ -31,6 +31,7 @@ STEPS = {
     s.NAVAL: "naval",
 }
 TOKENS = (1, 3, 5)
+_WITHOUT_SOURCE = (s.OWES_NOTHING, s.OWES_LAST_CARD, s.OWES_SAIL)
 PENDING_LISTS = ("owed", "source", "reached", "explores", "caused", "bonus_taken")
 
 
@@ -153,6 +154,6 @@ def _write_pending(book: Rulebook, g: Any) -> dict[str, Any]:
         pending[key] = [g[key][seat].tolist() for seat in seats]
     for seat in seats:
         pending["owed"][seat] = pending["owed"][seat][: g.owed_n[seat]]
-        if not g.asked[seat]:
+        if g.asked[seat] in _WITHOUT_SOURCE:
             pending["source"][seat] = [0, 0, 0]
     return pending
