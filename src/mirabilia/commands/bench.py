@@ -22,6 +22,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
+    from rich.box import SIMPLE
     from rich.console import Console
     from rich.table import Table
 
@@ -35,11 +36,13 @@ def run(options: argparse.Namespace) -> int:
         json.dump({"rows": [row.as_json() for row in rows]}, sys.stdout)
         print()
         return 0
-    table = Table(title=f"{options.bot}, best of {options.repeats}")
+    table = Table(
+        title=f"{options.bot}, best of {options.repeats}", box=SIMPLE, padding=(0, 1, 0, 0)
+    )
     texts = ("edition", "expansions")
-    numbers = ("players", "cores", "games", "games/s", "decisions/s", "sum of scores")
+    numbers = ("players", "cores", "games", "games/s", "decisions/s", "scores")
     for heading in (*texts, *numbers):
-        table.add_column(heading, justify="left" if heading in texts else "right")
+        table.add_column(heading, justify="left" if heading in texts else "right", no_wrap=True)
     console = Console()
     with console.status("Measuring ...") as status:
         for row in rows:
