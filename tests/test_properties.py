@@ -437,6 +437,20 @@ def test_bots_need_only_the_view(name: str, chosen: Chosen) -> None:
             assert bot.choose(view) in game.moves(seat)
 
 
+def test_positions_and_views_of_a_game_in_which_everybody_sells_everything() -> None:
+    """The extreme of a full discard pile: 8 seats with the largest hands."""
+    game = Game(8, edition="1st", expansions=("leaders", "cities", "armada"), teams=True, seed=1)
+    bot = bots.make("random")
+    while not game.over:
+        for seat in game.to_decide:
+            moves = game.moves(seat)
+            sales = [move for move in moves if move.action == "sell"]
+            assert bot.choose(game.view(seat)) in moves
+            game.play(seat, (sales or moves)[0])
+        assert Game.from_position(game.position()).position() == game.position()
+    assert len(game.position()["discard"]) > 200
+
+
 # The bot random.
 
 

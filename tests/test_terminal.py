@@ -2,6 +2,7 @@
 
 import io
 import json
+import random
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -30,6 +31,12 @@ STOP = "<ctrl-C>"
 def plain_screen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "100")
     monkeypatch.setenv("NO_COLOR", "1")
+
+
+@pytest.fixture(autouse=True)
+def the_same_games_in_every_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bots draw their seeds from the system; here, from a list that is always the same."""
+    monkeypatch.setattr("secrets.randbits", random.Random(6).getrandbits)
 
 
 @pytest.fixture
