@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import positions, prices, reading, records, views
+from .catalogue import Catalogue
 from .codec import KIND_NAMES, Event, ScoreSheet, event_from_row, item_name, lines_of, move_from_row
 from .engine import moves as engine_moves
 from .engine import score, turn
@@ -127,6 +128,11 @@ class Game:
     @property
     def expansions(self) -> tuple[str, ...]:
         return self._setup.expansions
+
+    @property
+    def catalogue(self) -> Catalogue:
+        """What is printed on everything in this game."""
+        return self._book.catalogue
 
     @property
     def teams(self) -> bool:

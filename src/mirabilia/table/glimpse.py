@@ -1,0 +1,135 @@
+"""What one seat may see of a table: the only thing that leaves the service.
+
+Pages, streams, the JSON interface and bots are made of a ``Glimpse`` and know nothing else, so that
+nobody is shown a hand that is not his.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..codec import Event, ScoreSheet
+from ..game import Game
+from ..notation import Move
+from ..prices import Quote
+
+WAITING, PLAYING, OVER = "waiting", "playing", "over"
+PERSON, BOT, EMPTY = "person", "bot", "empty"
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How a table is set up."""
+
+    players: int = 4
+    edition: str = "2nd"
+    expansions: tuple[str, ...] = ()
+    teams: bool = False
+    sides: str = "random"  # or "choose", or a side's name
+    leaders: str = "standard"
+    clock: int | None = None  # seconds for a decision
+    level: str = "greedy"  # of the bots that fill empty seats
+    listed: bool = True  # among the open tables
+
+
+@dataclass(frozen=True, slots=True)
+class Sitter:
+    """Who has a seat: a person, a bot (with its level), or nobody yet.
+
+    ``away``: a person who has left, or let the clock run out, and for whom a bot plays.
+    """
+
+    seat: int
+    name: str
+    kind: str
+    level: str | None = None
+    away: bool = False
+    you: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A decision that a person owes, or may still change, with everything he may do.
+
+    With two players the holder also decides for the Free City: ``seat`` is then not his own.
+    """
+
+    seat: int
+    kind: str
+    source: str | None
+    moves: tuple[Move, ...]
+    quotes: Mapping[str, Quote] = field(default_factory=dict)  # of each card or leader in hand
+    with_ship: Mapping[str, Quote] = field(default_factory=dict)  # the same, with its ship
+    stages: Mapping[int, Quote] = field(default_factory=dict)  # of each stage that may come next
+    choice: Move | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Fairness:
+    """The proof of a fair deal: the hash from the start, what was hashed after the end."""
+
+    hash: str
+    secret: str | None = None
+    nonce: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Glimpse:
+    """A table as one seat, or a spectator, may see it."""
+
+    code: str
+    version: int
+    status: str
+    options: Options
+    sitters: tuple[Sitter, ...]
+    seat: int | None = None  # yours
+    host: bool = False
+    step: int = 0  # of the game; a move names the step it was meant for
+    view: Mapping[str, Any] | None = None
+    events: tuple[Event, ...] = ()
+    offers: tuple[Offer, ...] = ()
+    seconds_left: float | None = None  # on the clock of this step
+    scores: tuple[ScoreSheet, ...] = ()  # after the end
+    ranking: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    fairness: Fairness | None = None
+    next_code: str | None = None  # of the rematch
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(sitter.name for sitter in self.sitters)
+
+
+def offers(game: Game, seat: int) -> tuple[Offer, ...]:
+    """What a seat has to decide now, or has decided and may change."""
+    mine = [seat, *([2] if game.players == 2 else [])]
+    owed = {*game.to_decide, *game.decided}
+    return tuple(
+        _offer(game, other) for other in mine if other in owed and game.decision(other).by == seat
+    )
+
+
+def _offer(game: Game, seat: int) -> Offer:
+    decision = game.decision(seat)
+    moves = game.moves(seat)
+    plain = Offer(seat, decision.kind, decision.source, moves, choice=game.decided.get(seat))
+    if decision.kind in ("leader", "recruit"):
+        hand = game.leader_hand(seat)
+    elif decision.kind in ("play", "last_card"):
+        hand = game.hand(seat)
+    else:
+        return plain
+    ships = {move.card for move in moves if move.ship and move.action == "build" and move.card}
+    wonder, _, side = game.wonder(seat).partition(":")
+    stages = range(1, len(game.catalogue.boards[wonder, side].stages) + 1)
+    return Offer(
+        plain.seat,
+        plain.kind,
+        plain.source,
+        moves,
+        {card: game.quote(seat, card) for card in hand},
+        {card: game.quote(seat, card, ship=True) for card in ships},
+        {number: game.stage_quote(seat, number) for number in stages},
+        plain.choice,
+    )
