@@ -13,8 +13,8 @@ from rich.console import Console
 from conftest import sample
 from mirabilia import Game, cli
 from mirabilia.catalogue import load
+from mirabilia.cities import cities
 from mirabilia.commands import ask, verify
-from mirabilia.commands.city import cities
 from mirabilia.commands.play import seat_wonder
 from mirabilia.commands.show import Names, clean
 from mirabilia.commands.show_city import symbols_text

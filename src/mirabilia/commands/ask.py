@@ -10,9 +10,9 @@ from rich.table import Table
 from rich.text import Text
 
 from ..catalogue import Catalogue
+from ..cities import cities
 from .ask_choice import FORMS
 from .ask_play import HandForm
-from .city import cities
 from .form import Form
 from .lookup import find_boards, find_things
 from .show import Names, Printed, card_name, find

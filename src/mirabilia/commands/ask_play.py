@@ -135,11 +135,16 @@ class HandForm(Form):
             if thing.makes_free:
                 later = ", ".join(building_names(self.catalogue, thing.makes_free))
                 does.append(f" → {later}", "dim")
-            freed_by = self.city.freed_by(thing)
-            found = price(quote, thing.cost, to, freed_by, self._with_ship(thing))
+            found = price(quote, thing.cost, to, self._freed_by(thing), self._with_ship(thing))
             hand.add_row(str(number), label, does, cost(thing), found)
         self._add_stages(hand, to)
         return hand
+
+    def _freed_by(self, card: Card) -> str:
+        thing = self.city.freed_by(card)
+        if thing is None:
+            return "wonder"
+        return f"chain: {card_name(thing)}" if isinstance(thing, Card) else card_name(thing)
 
     def _with_ship(self, card: Card) -> Quote | None:
         """The price of a card together with its ship, where there is one (A3)."""

@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ..catalogue import Catalogue
-from .city import City, cities
+from ..cities import City, cities
 from .show import Names
 from .show_city import partner_line
 

@@ -13,8 +13,8 @@ from rich.rule import Rule
 from rich.text import Text
 
 from ..catalogue import EDITIONS, load
+from ..cities import cities
 from .ask import Person, Quit, TakeBack
-from .city import cities
 from .show import Names, console, listed, read_expansions, setup_text
 from .show_events import Teller, moment
 from .show_scores import ranking_lines, score_sheet

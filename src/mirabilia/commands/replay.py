@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ..catalogue import Catalogue, load
-from .city import cities
+from ..cities import cities
 from .show import (
     Names,
     board_name,

@@ -196,14 +196,6 @@ def building_names(catalogue: Catalogue, buildings: Iterable[str]) -> list[str]:
     return [found.get(building, building) for building in wanted]
 
 
-def chained_by(card: Card, city: Iterable[Card]) -> Card | None:
-    """The card of a city that makes another free (B15)."""
-    for built in city:
-        if built.building in card.free_with or set(built.grants) & set(card.accepts):
-            return built
-    return None
-
-
 def payees(names: Names, seat: int, seats: int) -> dict[str, str]:
     """Who stands behind each side of a payment, as ``Ann (left)``."""
     ways = {"left": 1, "right": -1, "left2": 2, "right2": -2}

@@ -15,7 +15,7 @@ from rich.text import Text
 
 from ..catalogue import COLOURS, MANUFACTURED, RAW, RESOURCES, Board, Card, Catalogue, Island
 from ..catalogue.phrases import cost_text, effects_text
-from .city import City
+from ..cities import City
 from .show import (
     AGES,
     MARKS,

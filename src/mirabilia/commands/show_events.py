@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from rich.text import Text
 
 from ..catalogue import Catalogue
-from .city import City
+from ..cities import City
 from .show import AGES, Names, card_label, card_name, count, find, listed, source_name
 from .show_sea import NOTHING, space_text
 from .show_war import naval_lines, war_lines

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from ..catalogue import FLEETS, Catalogue, Shipyard, Space
 from ..catalogue.phrases import cost_text
-from .city import City
+from ..cities import City
 from .show import AGES, MARKS, STYLES, count
 
 LAST_SPACE = 6

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from .city import City
+from ..cities import City
 from .show import Names, listed
 
 if TYPE_CHECKING:

@@ -7,8 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..catalogue import FLEETS, SCIENCE, Board, Card, Catalogue, Effect, Island, Leader, Shipyard
-from .show import card_name, chained_by
+from .catalogue import FLEETS, SCIENCE, Board, Card, Catalogue, Effect, Island, Leader, Shipyard
 
 USUAL_PRICE = 2
 OWN_KINDS = {"own_kind": "one more own kind", "missing_kind": "a missing kind"}
@@ -128,14 +127,21 @@ class City:
         start = self.has("start_rebate")
         return ["one −1"] * wharf + ["start −1"] * start
 
-    def freed_by(self, card: Card) -> str:
-        """Why a card costs nothing: its chain, a leader, or the wonder."""
-        if chained := chained_by(card, self.cards):
-            return f"chain: {card_name(chained)}"
+    def chained_by(self, card: Card) -> Card | None:
+        """The card of the city that makes another free (B15)."""
+        for built in self.cards:
+            if built.building in card.free_with or set(built.grants) & set(card.accepts):
+                return built
+        return None
+
+    def freed_by(self, card: Card) -> Card | Leader | None:
+        """What makes a card cost nothing: its chain, or a leader; None for the wonder."""
+        if chained := self.chained_by(card):
+            return chained
         for leader in (*self.leaders, *filter(None, [self.copied])):
             if any(e.kind == "free_colour" and card.colour in e.colours for e in leader.effects):
-                return card_name(leader)
-        return "wonder"
+                return leader
+        return None
 
 
 def _produced(effects: Iterable[Effect]) -> list[tuple[str, ...]]:
