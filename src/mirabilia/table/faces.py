@@ -1,0 +1,270 @@
+"""Cards, leaders and islands as they are drawn and explained in words.
+
+What the pages need, and where it comes from:
+
+- ``face(catalogue, id, lang)``: the ``Face`` of a card, leader or island;
+- ``board_face(catalogue, wonder, side, lang)`` and ``shipyard_face(catalogue, id, lang)``, in
+  ``faces_boards``: a side of a wonder board, a shipyard with its four tracks;
+- ``templates/faces/macros.html``, imported ``with context``, draws them: ``icon``, ``card``,
+  ``card_back``, ``board``, ``shipyard``, ``token``, ``coins``, ``cost``, ``colour_mark``,
+  ``science``, ``shield``, ``glyphs``. The Jinja environment needs a function ``static(path)`` that
+  gives the address of a static file, and gettext's ``_``;
+- ``static/faces.css`` (the size of a card is ``--card-width``), ``static/icons.svg``,
+  ``static/scenes.svg`` and ``static/wonders.svg``, sprites of symbols.
+
+An effect is drawn as a row of ``Glyph``: an icon, a text, or a number upon an icon
+(``faces_glyphs``), and said in sentences (``faces_words``). Each face has a ``label``, which says
+what one sees, and ``words``, the whole explanation, a sentence or a few on each line. All faces
+are made once and kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from ..catalogue import Card, Catalogue, Island, Leader
+from .faces_glyphs import cost_glyphs, effect_rows
+from .faces_types import Row
+from .faces_words import card_lines, island_lines, label_of, leader_lines, named
+from .texts import texts
+
+CARD, LEADER, ISLAND = "card", "leader", "island"
+Printed = Card | Leader | Island
+
+# The rulebooks' marks for those who can't tell the colours apart.
+MARKS: Mapping[str, str] = {
+    "brown": "■",
+    "grey": "◆",
+    "blue": "▬",
+    "yellow": "●",
+    "red": "✕",
+    "green": "▲",
+    "purple": "★",
+    "black": "▼",
+    LEADER: "♟",
+    ISLAND: "≈",
+}
+# The symbols of chains where the cards name the buildings instead (1st edition): those of the 2nd
+# edition where it has the same chain.
+CHAIN_SYMBOLS: Mapping[tuple[str, str], str] = {
+    ("altar", "temple"): "star",
+    ("apothecary", "dispensary"): "mortar",
+    ("apothecary", "stables"): "horseshoe",
+    ("baths", "aqueduct"): "drop",
+    ("caravansery", "lighthouse"): "lighthouse",
+    ("dispensary", "arena"): "lightning_bolt",
+    ("dispensary", "lodge"): "torch",
+    ("east_trading_post", "forum"): "market_stall",
+    ("forum", "haven"): "barrel",
+    ("laboratory", "observatory"): "planet",
+    ("laboratory", "siege_workshop"): "saw",
+    ("library", "senate"): "temple_front",
+    ("library", "university"): "scroll",
+    ("marketplace", "caravansery"): "camel",
+    ("school", "academy"): "lyre",
+    ("school", "study"): "feather",
+    ("scriptorium", "courthouse"): "scales",
+    ("scriptorium", "library"): "book",
+    ("statue", "gardens"): "hammer",
+    ("temple", "pantheon"): "column",
+    ("theater", "statue"): "mask",
+    ("training_ground", "circus"): "helmet",
+    ("walls", "fortifications"): "battlement",
+    ("west_trading_post", "forum"): "market_stall",
+    ("workshop", "archery_range"): "target",
+    ("workshop", "laboratory"): "oil_lamp",
+}
+KEPT = 16_384
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """One end of a chain: its symbol, and the building at the other end."""
+
+    icon: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """A card, leader or island as it is drawn and explained.
+
+    ``colour`` and ``mark`` of a leader or island are its own; ``age`` is an island's level, and 0
+    for a leader.
+    """
+
+    id: str
+    kind: str
+    name: str
+    colour: str
+    mark: str
+    age: int
+    cost: Row
+    effects: tuple[Row, ...]
+    chain_from: tuple[Chain, ...]
+    chain_to: tuple[Chain, ...]
+    scene: str
+    label: str
+    lines: tuple[str, ...]
+
+    @property
+    def words(self) -> str:
+        return "\n".join(self.lines)
+
+
+class Kept:
+    """A catalogue as a key: two that were read from the same files are the same."""
+
+    __slots__ = ("catalogue", "key")
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self.catalogue = catalogue
+        self.key = (catalogue.edition, catalogue.expansions, catalogue.digest)
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    def __eq__(self, other: Any) -> bool:
+        return isinstance(other, Kept) and self.key == other.key
+
+
+def face(catalogue: Catalogue, id: str, lang: str) -> Face:
+    """The face of a card, leader or island. An unknown id is a KeyError."""
+    return _face(Kept(catalogue), id, lang)
+
+
+@lru_cache(maxsize=KEPT)
+def _face(kept: Kept, id: str, lang: str) -> Face:
+    catalogue = kept.catalogue
+    if id in catalogue.cards:
+        return _card_face(catalogue, catalogue.cards[id], lang)
+    if id in catalogue.leaders:
+        return _leader_face(catalogue.leaders[id], lang)
+    return _island_face(catalogue.islands[id], lang)
+
+
+def _card_face(catalogue: Catalogue, card: Card, lang: str) -> Face:
+    before = _chains(catalogue, ((one, card.building) for one in card.free_with), 0, lang)
+    after = _chains(catalogue, ((card.building, one) for one in card.makes_free), 1, lang)
+    lines = card_lines(
+        card,
+        texts(lang),
+        before=[one.name for one in before],
+        after=[one.name for one in after],
+        armada="armada" in catalogue.expansions,
+    )
+    name = named(card.name, lang)
+    return Face(
+        card.id,
+        CARD,
+        name,
+        card.colour,
+        MARKS[card.colour],
+        card.age,
+        cost_glyphs(card.cost),
+        effect_rows(card.effects),
+        before,
+        after,
+        _card_scene(card),
+        label_of(name, lines),
+        lines,
+    )
+
+
+def _chains(
+    catalogue: Catalogue, pairs: Iterable[tuple[str, str]], other: int, lang: str
+) -> tuple[Chain, ...]:
+    """The chains between buildings; ``other``: which of a pair is the far end."""
+    found = []
+    for pair in pairs:
+        first, then = (_building(catalogue, one) for one in pair)
+        shared = [one for one in first.grants if one in then.accepts]
+        symbol = shared[0] if shared else CHAIN_SYMBOLS.get(pair)
+        far = then if other else first
+        found.append(Chain(f"chain-{symbol}" if symbol else "chain", named(far.name, lang)))
+    return tuple(found)
+
+
+def _building(catalogue: Catalogue, building: str) -> Card:
+    return next(card for card in catalogue.cards.values() if card.building == building)
+
+
+def _card_scene(card: Card) -> str:
+    """Brown and grey cards show what they produce, the others their colour."""
+    if card.colour in ("brown", "grey"):
+        first = card.effects[0].options
+        return f"scene-{first[0]}" if first else f"scene-{card.colour}"
+    return f"scene-{card.colour}"
+
+
+def _leader_face(leader: Leader, lang: str) -> Face:
+    lines = leader_lines(leader, texts(lang))
+    name = named(leader.name, lang)
+    return Face(
+        leader.id,
+        LEADER,
+        name,
+        LEADER,
+        MARKS[LEADER],
+        0,
+        cost_glyphs(leader.cost),
+        effect_rows(leader.effects),
+        (),
+        (),
+        f"leader-{_calling(leader)}",
+        label_of(name, lines),
+        lines,
+    )
+
+
+# What a leader is good at, by the kind of the first effect; all others are builders.
+CALLINGS: Mapping[str, str] = {
+    "shields": "war",
+    "victory": "war",
+    "redirect_defeats": "war",
+    "discard_defeats": "war",
+    "defeats_as_shields": "war",
+    "coins_on_victory": "war",
+    "points_if_undefeated": "war",
+    "science": "science",
+    "majority": "science",
+    "swap_symbol": "science",
+    "coins": "trade",
+    "coins_on_build": "trade",
+    "coins_on_chain": "trade",
+    "coins_on_stage": "trade",
+    "coins_on_purchase": "trade",
+    "bonus_coin": "trade",
+    "bank_resource": "trade",
+    "points": "glory",
+    "points_per": "glory",
+    "points_if_more": "glory",
+    "points_if_only_leader": "glory",
+}
+
+
+def _calling(leader: Leader) -> str:
+    return CALLINGS.get(leader.effects[0].kind, "building")
+
+
+def _island_face(island: Island, lang: str) -> Face:
+    lines = island_lines(island, texts(lang))
+    name = named(island.name, lang)
+    return Face(
+        island.id,
+        ISLAND,
+        name,
+        ISLAND,
+        MARKS[ISLAND],
+        island.level,
+        Row(),
+        effect_rows(island.effects),
+        (),
+        (),
+        f"island-{island.level}",
+        label_of(name, lines),
+        lines,
+    )

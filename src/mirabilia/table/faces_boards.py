@@ -1,0 +1,183 @@
+"""Wonder boards and shipyards as they are drawn and explained in words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from ..catalogue import FLEETS, Catalogue
+from .faces import KEPT, MARKS, Kept
+from .faces_glyphs import cost_glyphs, effect_rows, space_glyphs
+from .faces_types import Row
+from .faces_words import (
+    FLEET_NAMES,
+    SIDES,
+    board_lines,
+    label_of,
+    named,
+    space_lines,
+    stage_lines,
+)
+from .texts import texts
+
+# Both editions' sides as times of the day, by which the drawings are lit.
+LIGHTS = {"A": "day", "B": "dusk", "day": "day", "night": "night"}
+
+
+@dataclass(frozen=True, slots=True)
+class StageFace:
+    number: int
+    cost: Row
+    effects: tuple[Row, ...]
+    lines: tuple[str, ...]
+
+    @property
+    def words(self) -> str:
+        return "\n".join(self.lines)
+
+    @property
+    def label(self) -> str:
+        return " ".join(self.lines[:3])
+
+
+@dataclass(frozen=True, slots=True)
+class BoardFace:
+    """A side of a wonder board.
+
+    ``name`` is the printed one, ``title`` the wonder's full name; ``drawing`` is the id of a
+    symbol in ``wonders.svg``, ``light`` how it is lit: day, dusk or night. ``start`` is a resource,
+    or None; ``own`` has the rows of what the board itself does, coins to start with included.
+    """
+
+    id: str
+    wonder: str
+    side: str
+    side_name: str
+    name: str
+    title: str
+    start: str | None
+    coins: int
+    own: tuple[Row, ...]
+    stages: tuple[StageFace, ...]
+    any_order: bool
+    drawing: str
+    light: str
+    label: str
+    lines: tuple[str, ...]
+
+    @property
+    def words(self) -> str:
+        return "\n".join([*self.lines, *(" ".join(stage.lines) for stage in self.stages)])
+
+
+@dataclass(frozen=True, slots=True)
+class SpaceFace:
+    """A space of a track; the start, number 0, has no cost."""
+
+    number: int
+    cost: Row
+    gives: Row
+    lines: tuple[str, ...]
+
+    @property
+    def words(self) -> str:
+        return "\n".join(self.lines)
+
+    @property
+    def label(self) -> str:
+        return " ".join(self.lines)
+
+
+@dataclass(frozen=True, slots=True)
+class TrackFace:
+    fleet: str
+    mark: str
+    name: str
+    wonder: bool  # has the wonder's symbol: advances with stages
+    spaces: tuple[SpaceFace, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShipyardFace:
+    id: str
+    name: str
+    tracks: tuple[TrackFace, ...]
+    lines: tuple[str, ...]
+
+    @property
+    def words(self) -> str:
+        return "\n".join(self.lines)
+
+
+def board_face(catalogue: Catalogue, wonder: str, side: str, lang: str) -> BoardFace:
+    """A side of a wonder board. An unknown one is a KeyError."""
+    return _board_face(Kept(catalogue), wonder, side, lang)
+
+
+@lru_cache(maxsize=KEPT)
+def _board_face(kept: Kept, wonder: str, side: str, lang: str) -> BoardFace:
+    board = kept.catalogue.boards[wonder, side]
+    said = texts(lang)
+    lines = board_lines(board, said, armada="armada" in kept.catalogue.expansions)
+    stages = tuple(
+        StageFace(
+            number,
+            cost_glyphs(stage.cost),
+            effect_rows(stage.effects),
+            stage_lines(number, stage.cost, stage.effects, said),
+        )
+        for number, stage in enumerate(board.stages, start=1)
+    )
+    title = named(board.name, lang)
+    return BoardFace(
+        board.id,
+        wonder,
+        side,
+        said.gettext(SIDES[side]),
+        board.name["board"],
+        title,
+        board.start,
+        board.coins,
+        effect_rows(board.effects),
+        stages,
+        board.any_order,
+        wonder,
+        LIGHTS[side],
+        label_of(title, lines),
+        lines,
+    )
+
+
+def shipyard_face(catalogue: Catalogue, id: str, lang: str) -> ShipyardFace:
+    """A shipyard with its four tracks. An unknown one is a KeyError."""
+    return _shipyard_face(Kept(catalogue), id, lang)
+
+
+@lru_cache(maxsize=KEPT)
+def _shipyard_face(kept: Kept, id: str, lang: str) -> ShipyardFace:
+    yard = kept.catalogue.shipyards[id]
+    said = texts(lang)
+    _ = said.gettext
+    tracks = []
+    for fleet in FLEETS:
+        costs = (None, *yard.costs[fleet])
+        spaces = tuple(
+            SpaceFace(
+                number,
+                cost_glyphs(cost) if cost else Row(),
+                space_glyphs(space),
+                space_lines(space, cost, said),
+            )
+            for number, (space, cost) in enumerate(
+                zip(kept.catalogue.tracks[fleet], costs, strict=True)
+            )
+        )
+        wonder = fleet == yard.wonder_fleet
+        name = _(FLEET_NAMES[fleet])
+        tracks.append(TrackFace(fleet, MARKS[fleet], name, wonder, spaces))
+    lines = (
+        _("Who builds a card of a fleet's colour may pay for its next space and advance it."),
+        _("With a stage, the fleet with the wonder's symbol may advance."),
+        _("Only the space where a fleet stands counts; coins, taxes and islands come on arrival."),
+    )
+    return ShipyardFace(id, _("Shipyard"), tuple(tracks), lines)

@@ -1,0 +1,34 @@
+"""What all faces are made of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import ceil
+
+NARROW = ("card-", "left", "right", "self", "far-")
+
+
+@dataclass(frozen=True, slots=True)
+class Glyph:
+    """An icon, a text, or a text upon an icon."""
+
+    icon: str = ""
+    text: str = ""
+
+    @property
+    def room(self) -> float:
+        """How wide it is drawn, in em."""
+        if not self.icon:
+            return 0.25 + 0.4 * len(self.text)
+        return 0.95 if self.icon.startswith(NARROW) else 1.33
+
+
+class Row(tuple[Glyph, ...]):
+    """Glyphs that stay on one line."""
+
+    __slots__ = ()
+
+    @property
+    def room(self) -> int:
+        """How wide it is drawn, in em, rounded up: wide rows are drawn smaller."""
+        return ceil(sum(glyph.room for glyph in self))
