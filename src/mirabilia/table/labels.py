@@ -1,0 +1,260 @@
+"""The words on the page's controls: cards and boards by name, moves, payments, reasons why not.
+
+Everything is in the reader's language; names come from the catalogue, where it has them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from babel.support import NullTranslations
+
+from ..catalogue import Board, Card, Catalogue, Cost, Island, Leader
+from ..catalogue.phrases import cost_text
+from ..notation import Move
+from ..prices import Quote
+
+AGES = ("", "I", "II", "III")
+BURIED_BY_AGE = 6
+Printed = Card | Leader | Island
+_STEPS = {"left": 1, "right": -1, "left2": 2, "right2": -2}
+
+
+def N_(text: str) -> str:
+    """Marks a text for translation where it is only listed."""
+    return text
+
+
+COLOURS = {
+    "brown": N_("brown"),
+    "grey": N_("grey"),
+    "blue": N_("blue"),
+    "yellow": N_("yellow"),
+    "red": N_("red"),
+    "green": N_("green"),
+    "purple": N_("purple"),
+    "black": N_("black"),
+}
+RESOURCES = {
+    "wood": N_("wood"),
+    "stone": N_("stone"),
+    "ore": N_("ore"),
+    "clay": N_("clay"),
+    "glass": N_("glass"),
+    "papyrus": N_("papyrus"),
+    "loom": N_("loom"),
+}
+SIDES = {"A": "A", "B": "B", "day": N_("day"), "night": N_("night")}
+EXPANSION_NAMES = {"leaders": N_("Leaders"), "cities": N_("Cities"), "armada": N_("Armada")}
+LEVELS = {
+    "random": N_("at random"),
+    "greedy": N_("quick"),
+    "search": N_("strong"),
+}
+# The engine's reasons, and the same for the page.
+_REASONS = (
+    (r"already built", N_("already built")),
+    (r"costs 1 coin, (?P<have>\d+) in hand", N_("costs 1 coin, you have %(have)s")),
+    (
+        r"costs (?P<price>\d+) coins, (?P<have>\d+) in hand",
+        N_("costs %(price)s coins, you have %(have)s"),
+    ),
+    (
+        r"only (?P<found>\d+) of (?P<wanted>\d+) (?P<kind>\w+) to be had here",
+        N_("only %(found)s of %(wanted)s %(kind)s to be had"),
+    ),
+    (r"nobody here has (?P<kinds>.*)", N_("nobody sells %(kinds)s")),
+    (
+        r"not enough (?P<kinds>.*) at the same time",
+        N_("not enough %(kinds)s at the same time"),
+    ),
+    (r"the ship can't be paid for", N_("the ship can't be paid for")),
+    (r"the wonder is complete", N_("the wonder is complete")),
+    (r"stage (?P<stage>\d) can't be built now", N_("stage %(stage)s can't be built yet")),
+)
+
+
+@dataclass(frozen=True)
+class Labels:
+    """The words for one reader of one table."""
+
+    texts: NullTranslations
+    lang: str
+    catalogue: Catalogue
+    names: Sequence[str]
+    you: int | None
+
+    @property
+    def _(self) -> Callable[[str], str]:
+        return self.texts.gettext
+
+    @property
+    def _n(self) -> Callable[[str, str, int], str]:
+        return self.texts.ngettext
+
+    def thing(self, name: str) -> Printed:
+        """A card, leader or island by its id."""
+        catalogue = self.catalogue
+        found: Printed | None = (
+            catalogue.cards.get(name) or catalogue.leaders.get(name) or catalogue.islands.get(name)
+        )
+        if found is None:
+            raise KeyError(name)
+        return found
+
+    def name(self, thing: Printed | str) -> str:
+        printed = self.thing(thing) if isinstance(thing, str) else thing
+        return printed.name.get(self.lang) or printed.name["en"]
+
+    def wonder(self, board: Board) -> str:
+        return board.name.get(self.lang) or board.name["board"]
+
+    def side(self, side: str) -> str:
+        return self._(SIDES.get(side, side))
+
+    def colour(self, colour: str) -> str:
+        return self._(COLOURS[colour])
+
+    def level(self, level: str | None) -> str:
+        """How good a bot is, in a word; others' bots have the name they registered with."""
+        return self._(LEVELS[level]) if level in LEVELS else level or ""
+
+    def person(self, seat: int) -> str:
+        return self._("you") if seat == self.you else self.names[seat]
+
+    def people(self, seats: Sequence[int]) -> str:
+        return self.listed([self.person(seat) for seat in seats])
+
+    def listed(self, words: Sequence[str]) -> str:
+        if len(words) < 2:
+            return "".join(words)
+        return self._("%(some)s and %(last)s") % {
+            "some": ", ".join(words[:-1]),
+            "last": words[-1],
+        }
+
+    def coins(self, number: int) -> str:
+        return self._n("%(num)d coin", "%(num)d coins", number) % {"num": number}
+
+    def cost(self, cost: Cost) -> str:
+        return cost_text(cost) or self._("nothing")
+
+    def source(self, source: str | None) -> str:
+        """What a decision comes from: a card's name, or ``stage 2 of Siracusa``."""
+        if source is None:
+            return ""
+        board, stage, number = source.partition("#")
+        wonder, _, side = board.partition(":")
+        if side:
+            name = self.wonder(self.catalogue.boards[wonder, side])
+            if not stage:
+                return name
+            return self._("stage %(number)s of %(wonder)s") % {"number": number, "wonder": name}
+        return self.name(source)
+
+    def payment(self, seat: int, pay: Mapping[str, int]) -> str:
+        """Such as ``2 to Anna + 1 to the bank``; nothing to pay: ``free``."""
+        parts = []
+        for side, coins in pay.items():
+            if side == "bank":
+                parts.append(self._("%(coins)d to the bank") % {"coins": coins})
+                continue
+            to = self.person((seat + _STEPS[side]) % len(self.names))
+            text = self._("%(coins)d to %(name)s")
+            if side.endswith("2"):
+                text = self._("%(coins)d to %(name)s (two seats away)")
+            parts.append(text % {"coins": coins, "name": to})
+        return " + ".join(parts) or self._("free")
+
+    def reason(self, quote: Quote) -> str:
+        """Why something can't be built."""
+        for pattern, text in _REASONS:
+            if found := re.fullmatch(pattern, quote.reason):
+                parts = {key: self._resources(part) for key, part in found.groupdict().items()}
+                return self._(text) % parts if parts else self._(text)
+        return quote.reason
+
+    def _resources(self, text: str) -> str:
+        return re.sub(r"[a-z]+", lambda word: self._(RESOURCES.get(word[0], word[0])), text)
+
+    def move(self, seat: int, move: Move) -> str:
+        """A move in words, such as ``Build Altar, 2 to Anna``."""
+        text = self._what(move)
+        if move.free:
+            text = self._("%(what)s for nothing, by right") % {"what": text}
+        if move.ship and move.action != "sell":
+            fleet = self.colour(move.ship)
+            text = self._("%(what)s and advance the %(fleet)s fleet") % {
+                "what": text,
+                "fleet": fleet,
+            }
+        return f"{text}: {self.payment(seat, move.pay)}" if move.pay else text
+
+    def _what(self, move: Move) -> str:
+        card = {"card": self._card_of(move)}
+        match move.action:
+            case "build":
+                return self._("Build %(card)s") % card
+            case "stage" if move.stage:
+                return self._("Build stage %(stage)d with %(card)s") % {**card, "stage": move.stage}
+            case "stage":
+                return self._("Build a stage with %(card)s") % card
+            case "sell" if move.ship:
+                return self._("Sell %(card)s: the yellow fleet advances") % card
+            case "sell":
+                return self._("Sell %(card)s for 3 coins") % card
+            case "recruit":
+                return self._("Recruit %(card)s") % card
+            case "pick" | "island":
+                return self._("Keep %(card)s") % card
+            case "rebuild":
+                return self._("Build %(card)s from the discard pile") % card
+            case "bury":
+                return self._("Bury %(card)s") % card
+            case "copy":
+                return self._("Copy %(card)s") % card
+            case "side":
+                return self._("Play the side %(side)s") % {"side": self.side(str(move.card))}
+        return self._choice(move)
+
+    def _choice(self, move: Move) -> str:
+        match move.action:
+            case "advance":
+                fleets = self.listed([self.colour(colour) for colour in move.colours])
+                return self._n(
+                    "Advance the %(fleets)s fleet",
+                    "Advance the fleets %(fleets)s",
+                    len(move.colours),
+                ) % {"fleets": fleets}
+            case "lose":
+                return self.loss(move)
+            case "forfeit":
+                return self._("Give up the token of %(value)s") % {"value": move.value}
+            case "sail" if move.value:
+                return self._("Take part in the naval conflict")
+            case "sail":
+                return self._("Stay out of the naval conflict")
+        return self._("None")
+
+    def loss(self, move: Move) -> str:
+        """Such as ``Pay 2 coins, take 1 debt``."""
+        coins, debts = int(move.value or 0), move.debts or 0
+        parts = []
+        if coins or not debts:
+            parts.append(self._n("Pay %(num)d coin", "Pay %(num)d coins", coins) % {"num": coins})
+        if debts:
+            parts.append(self._n("take %(num)d debt", "take %(num)d debts", debts) % {"num": debts})
+        text = ", ".join(parts)
+        return text[0].upper() + text[1:]
+
+    def _card_of(self, move: Move) -> str:
+        if move.card is None or move.action == "side":
+            return ""
+        return self.name(move.card)
+
+    def buried(self, leader: str) -> int:
+        """The points of a leader once buried (L7)."""
+        cost = self.catalogue.leaders[leader].cost
+        return BURIED_BY_AGE if cost.by_age else 2 * cost.coins

@@ -1,0 +1,139 @@
+"""The HTML pages, and the fragments of updates; all of them made of glimpses.
+
+``Reader`` is who looks: the language, the remembered name, light or dark. ``fragment`` is the part
+of a table's page that changes, ``<main id="table">``; streams and answers to a decision carry it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from .. import bots
+from ..notation import Move
+from . import assets, story
+from .forms import payment_text
+from .glimpse import OVER, WAITING, Glimpse, Options, Summary
+from .labels import AGES, COLOURS, EXPANSION_NAMES, LEVELS, RESOURCES
+from .scene import Scene
+from .texts import texts
+
+CHAPTERS = 4  # of the log, told with every update
+SHEETS = ("faces.css", "story.css", "table.css")
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Who looks at a page, and how."""
+
+    lang: str = "en"
+    name: str = ""
+    theme: str = "auto"  # or "light", "dark"
+    motion: bool = True
+
+
+@cache
+def environment(lang: str) -> Environment:
+    """The templates in a language."""
+    env = Environment(
+        loader=PackageLoader("mirabilia.table"),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=StrictUndefined,
+        extensions=["jinja2.ext.i18n"],
+    )
+    found = texts(lang)
+    env.install_gettext_translations(found, newstyle=True)  # type: ignore[attr-defined]
+    say = found.gettext
+    env.globals.update(
+        static=_static,
+        sheets=SHEETS,
+        payment_text=payment_text,
+        roman=lambda age: AGES[age],
+        expansion_name=lambda name: say(EXPANSION_NAMES[name]),
+        level_name=lambda name: say(LEVELS[name]) if name in LEVELS else name,
+        resource_name=lambda name: say(RESOURCES[name]),
+        colour_name=lambda name: say(COLOURS[name]),
+    )
+    return env
+
+
+def _static(name: str) -> str:
+    """The address of a static file; a page names icons by the hundred, so it is kept short."""
+    address, _, version = assets.url(name).partition("?v=")
+    return f"{address}?v={version[:4]}" if version else address
+
+
+def _page(name: str, reader: Reader, **context: Any) -> str:
+    return environment(reader.lang).get_template(name).render(reader=reader, **context)
+
+
+def start_page(
+    reader: Reader,
+    *,
+    options: Options,
+    open_tables: Sequence[Summary] = (),
+    my_games: Sequence[Summary] = (),
+) -> str:
+    return _page("start.html", reader, options=options, open_tables=open_tables, my_games=my_games)
+
+
+def new_page(reader: Reader, *, options: Options, error: str = "") -> str:
+    return _page("new.html", reader, options=options, error=error, levels=bots.names())
+
+
+def error_page(reader: Reader, status: int, sentence: str) -> str:
+    return _page("error.html", reader, status=status, sentence=sentence)
+
+
+def table_page(glimpse: Glimpse, reader: Reader, *, link: str) -> str:
+    """The whole page of a table: gathering, playing, or over."""
+    return _page("table.html", reader, **_table(glimpse, reader.lang, link, reader.name))
+
+
+def fragment(glimpse: Glimpse, lang: str, *, link: str) -> str:
+    """The part of a table's page that changes."""
+    return environment(lang).get_template("parts/main.html").render(_table(glimpse, lang, link))
+
+
+def _table(glimpse: Glimpse, lang: str, link: str, name: str = "") -> dict[str, Any]:
+    say = texts(lang).gettext
+    scene = None if glimpse.view is None or glimpse.status == WAITING else Scene(glimpse, lang)
+    title = say("Table %(code)s · Mirabilia") % {"code": glimpse.code}
+    if scene and glimpse.status == OVER:
+        title = say("The end · Mirabilia")
+    elif scene:
+        title = scene.words.title()
+    context = {
+        "glimpse": glimpse,
+        "scene": scene,
+        "title": title,
+        "link": link,
+        "reader_name": name,
+    }
+    return context | _told(scene) if scene else context
+
+
+def _told(scene: Scene) -> dict[str, Any]:
+    """What happened, for the page of a game; its end, once there is one."""
+    glimpse, lang = scene.glimpse, scene.lang
+    over = glimpse.status == OVER
+    told = story.story(glimpse, lang, None if over else CHAPTERS)
+    begins = scene.age > 1 and scene.turn <= 1
+    return {
+        "told": told,
+        "ending": story.ending(glimpse, lang) if over else None,
+        "fresh_war": begins and told.war is not None,
+        "fresh_naval": begins and told.naval is not None,
+    }
+
+
+def hint(glimpse: Glimpse, lang: str, *, seat: int, move: Move, why: str) -> str:
+    """What a bot would do, with its reasons and a button that does it."""
+    template = environment(lang).get_template("parts/hint.html")
+    return template.render(scene=Scene(glimpse, lang), seat=seat, move=move, why=why)

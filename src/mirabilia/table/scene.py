@@ -1,0 +1,240 @@
+"""A table as its page shows it: who sits where around the reader, who is awaited, what is decided.
+
+A ``Scene`` is made of a glimpse and nothing else. The left neighbour is the next seat (s+1), to
+whom hands go in ages I and III.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property
+
+from ..catalogue import COLOURS, MANUFACTURED, RAW, RESOURCES, Card, Catalogue, load
+from ..cities import City, cities
+from ..notation import Move
+from .faces import Face, face
+from .faces_boards import BoardFace, ShipyardFace, board_face, shipyard_face
+from .forms import Form, form_of
+from .glimpse import PLAYING, Glimpse, Offer, Sitter
+from .labels import Labels
+from .texts import texts
+from .wording import Words
+
+USUAL_TURNS = 6
+MOST_WITH_LONGER_AGES = 7
+THINKING, DECIDED, QUIET = "thinking", "decided", "quiet"
+
+
+@dataclass(frozen=True)
+class Place:
+    """A seat with its city, as it lies around the reader.
+
+    ``where`` is ``own``, ``left``, ``right`` or ``other``; ``state`` whether it is awaited.
+    """
+
+    seat: int
+    name: str
+    sitter: Sitter
+    city: City
+    where: str
+    state: str
+    partner: bool = False
+    holder: bool = False
+    hand: int = 0
+
+    @property
+    def groups(self) -> list[tuple[str, list[Card]]]:
+        """The cards by colour, in the order of the colours."""
+        return [
+            (colour, cards)
+            for colour in COLOURS
+            if (cards := [card for card in self.city.cards if card.colour == colour])
+        ]
+
+    @property
+    def counts(self) -> list[tuple[str, int]]:
+        return [(colour, len(cards)) for colour, cards in self.groups]
+
+    @property
+    def sells(self) -> list[tuple[tuple[str, ...], int]]:
+        return symbols(self.city.for_sale)
+
+    @property
+    def own_goods(self) -> list[tuple[tuple[str, ...], int]]:
+        return symbols(self.city.own_only)
+
+    @property
+    def tokens(self) -> list[tuple[int, int]]:
+        """Victory tokens by value, the dearest last."""
+        return sorted(Counter(self.city.victories).items())
+
+
+def symbols(found: list[tuple[str, ...]]) -> list[tuple[tuple[str, ...], int]]:
+    """Symbols of production with their number, single ones first."""
+    counts = Counter(tuple(sorted(options, key=RESOURCES.index)) for options in found)
+    order = sorted(counts, key=lambda options: (len(options), RESOURCES.index(options[0])))
+    return [(options, counts[options]) for options in order]
+
+
+class Scene:
+    """Everything the page of a game asks for."""
+
+    def __init__(self, glimpse: Glimpse, lang: str) -> None:
+        assert glimpse.view is not None
+        self.glimpse = glimpse
+        self.view = glimpse.view
+        self.lang = lang
+        options = glimpse.options
+        self.catalogue: Catalogue = load(
+            options.edition, options.expansions, promo=options.players == 8
+        )
+        self.labels = Labels(texts(lang), lang, self.catalogue, glimpse.names, glimpse.seat)
+        self.cities = cities(self.view, self.catalogue)
+        self.seats = len(self.cities)
+        self.words = Words(self)
+        self.centre = glimpse.seat if glimpse.seat is not None else 0
+
+    @cached_property
+    def places(self) -> list[Place]:
+        return [self._place(seat) for seat in range(self.seats)]
+
+    def _place(self, seat: int) -> Place:
+        glimpse, view = self.glimpse, self.view
+        hand = view["seats"][seat]["hand"]
+        return Place(
+            seat,
+            glimpse.names[seat],
+            glimpse.sitters[seat],
+            self.cities[seat],
+            self._where(seat),
+            self._state(seat),
+            partner=glimpse.options.teams and seat == self.centre ^ 1,
+            holder=view.get("holder") == seat,
+            hand=hand if isinstance(hand, int) else len(hand),
+        )
+
+    def _where(self, seat: int) -> str:
+        steps = (seat - self.centre) % self.seats
+        return {0: "own", 1: "left", self.seats - 1: "right"}.get(steps, "other")
+
+    def _state(self, seat: int) -> str:
+        if seat in self.view["to_decide"]:
+            return THINKING
+        return DECIDED if seat in self.view["decided"] else QUIET
+
+    @property
+    def own(self) -> Place:
+        return self.places[self.centre]
+
+    @property
+    def left(self) -> Place:
+        return self.places[(self.centre + 1) % self.seats]
+
+    @property
+    def right(self) -> Place:
+        return self.places[(self.centre - 1) % self.seats]
+
+    @property
+    def others(self) -> list[Place]:
+        """Those further away, from the left neighbour on round the table."""
+        return [self.places[(self.centre + step) % self.seats] for step in range(2, self.seats - 1)]
+
+    @property
+    def watching(self) -> bool:
+        return self.glimpse.seat is None
+
+    @property
+    def expansions(self) -> tuple[str, ...]:
+        return self.glimpse.options.expansions
+
+    @property
+    def age(self) -> int:
+        return int(self.view["age"])
+
+    @property
+    def turn(self) -> int:
+        return int(self.view["turn"])
+
+    @property
+    def turns(self) -> int:
+        """How many turns an age has."""
+        many = self.seats > MOST_WITH_ARMADA_CARDS
+        return (
+            USUAL_TURNS + ("cities" in self.expansions) + ("armada" in self.expansions and not many)
+        )
+
+    @property
+    def passing(self) -> str:
+        """Which way hands go: ``left``, ``right`` or ``swap``."""
+        if self.glimpse.options.players == 2:
+            return "swap"
+        drafting = self.view["phase"] == "draft"
+        return "right" if drafting or self.age == 2 else "left"
+
+    @property
+    def passes_to(self) -> Place:
+        return self.right if self.passing == "right" else self.left
+
+    @property
+    def playing(self) -> bool:
+        return self.glimpse.status == PLAYING
+
+    @cached_property
+    def awaited(self) -> list[Place]:
+        return [place for place in self.places if place.state == THINKING]
+
+    @cached_property
+    def forms(self) -> list[Form]:
+        """What the reader has to decide, what is still open first."""
+        found = [self._form(offer) for offer in self.glimpse.offers]
+        return sorted(found, key=lambda form: form.offer.choice is not None)
+
+    @property
+    def must_decide(self) -> bool:
+        return any(form.offer.choice is None for form in self.forms)
+
+    def _form(self, offer: Offer) -> Form:
+        seat = offer.seat
+        entry = self.view["seats"][seat]
+        held = entry.get("leader_hand") if offer.kind in ("leader", "recruit") else entry["hand"]
+        hand = held if isinstance(held, list) else list(offer.quotes)
+        order = [*self.catalogue.cards, *self.catalogue.leaders]
+        left, right = (seat + 1) % self.seats, (seat - 1) % self.seats
+        poorer = "left" if self.cities[left].coins <= self.cities[right].coins else "right"
+        return form_of(offer, sorted(hand, key=order.index), poorer)
+
+    @property
+    def partner_hand(self) -> list[str]:
+        """What the partner holds (T1)."""
+        if not self.glimpse.options.teams or self.watching:
+            return []
+        entry = self.view["seats"][self.centre ^ 1]
+        held = entry["hand"] or [*entry.get("pack", ()), *entry.get("leader_hand", ())]
+        return held if isinstance(held, list) else []
+
+    def prices(self, side: str) -> str:
+        """What the reader pays on a side: ``2``, or raw materials and goods apart, ``1/2``."""
+        buyer = self.cities[self.centre]
+        raw, goods = buyer.price(RAW, side), buyer.price(MANUFACTURED, side)
+        return str(raw) if raw == goods else f"{raw}/{goods}"
+
+    def face(self, name: str) -> Face:
+        return face(self.catalogue, name, self.lang)
+
+    def board(self, place: Place) -> BoardFace:
+        board = place.city.board
+        return board_face(self.catalogue, board.wonder, board.side, self.lang)
+
+    def built(self, place: Place) -> list[int]:
+        """The numbers of the stages that are built."""
+        return [stage + 1 for stage in place.city.built]
+
+    def side(self, form: Form, move: Move) -> BoardFace:
+        """A side that may be chosen."""
+        wonder = self.cities[form.offer.seat].board.wonder
+        return board_face(self.catalogue, wonder, str(move.card), self.lang)
+
+    def shipyard(self, place: Place) -> ShipyardFace:
+        assert place.city.shipyard is not None
+        return shipyard_face(self.catalogue, place.city.shipyard.id, self.lang)

@@ -1,0 +1,89 @@
+// A seat at a table: decisions are sent without reloading, updates come in by themselves.
+
+import { swap, announce } from "./swap.js";
+import { listen } from "./stream.js";
+import { keys } from "./keys.js";
+import { clock } from "./clock.js";
+
+const table = () => document.getElementById("table");
+
+export function sit() {
+  document.title = table().dataset.title;
+  fold();
+  clock();
+  keys();
+  document.addEventListener("submit", send);
+  document.addEventListener("click", copy);
+  listen(table().dataset.code, () => Number(table().dataset.version), update, connection);
+}
+
+async function update(message) {
+  if (message.version <= Number(table().dataset.version)) return;
+  await swap(message.html);
+  clock();
+}
+
+// On a narrow screen the neighbours are folded away at first.
+function fold() {
+  if (!matchMedia("(max-width: 760px)").matches) return;
+  for (const part of document.querySelectorAll(".neighbour")) part.open = false;
+}
+
+async function send(event) {
+  const form = event.target;
+  if (!form.matches("[data-decide], [data-undecide], [data-act], [data-hint]")) return;
+  event.preventDefault();
+  if (form.dataset.busy) return;
+  form.dataset.busy = "1";
+  const data = new URLSearchParams(new FormData(form, event.submitter));
+  try {
+    const answer = await fetch(form.action, {
+      method: "POST",
+      body: data,
+      headers: { Accept: "application/json" },
+    });
+    const said = await answer.json().catch(() => ({}));
+    if (!answer.ok) return notice(said.error ?? answer.statusText);
+    if (form.matches("[data-hint]")) hint(form, said.html);
+    else if (said.html) await update(said);
+  } catch {
+    notice(document.getElementById("link-state").textContent);
+  } finally {
+    delete form.dataset.busy;
+  }
+}
+
+function hint(form, html) {
+  const decision = form.closest(".decision");
+  decision.querySelector(".hint-box")?.remove();
+  decision.insertAdjacentHTML("afterbegin", html);
+  const box = decision.querySelector(".hint-box");
+  announce(box.querySelector("p").textContent);
+  box.querySelector("button").focus();
+}
+
+let gone;
+
+export function notice(text) {
+  const box = document.getElementById("notice");
+  box.textContent = text;
+  box.hidden = false;
+  clearTimeout(gone);
+  gone = setTimeout(() => { box.hidden = true; }, 5000);
+}
+
+function connection(open) {
+  document.getElementById("link-state").hidden = open;
+}
+
+async function copy(event) {
+  const button = event.target.closest("[data-copy]");
+  if (!button) return;
+  try {
+    await navigator.clipboard.writeText(button.dataset.copy);
+    button.dataset.done = "1";
+    setTimeout(() => delete button.dataset.done, 1500);
+  } catch {
+    document.querySelector("[data-select]")?.select();
+  }
+}

@@ -1,0 +1,57 @@
+// Updates. However many tables a browser has open, one tab holds the stream (a browser allows few
+// connections to a host) and passes on what the others need; if it is closed, another takes over.
+
+const LOCK = "mirabilia-stream";
+
+export function listen(code, version, update, connection) {
+  const channel = new BroadcastChannel("mirabilia");
+  const wanted = new Map([[code, version()]]);
+  let source = null;
+
+  const deliver = (message) => {
+    wanted.set(message.code, message.version);
+    if (message.code === code) update(message);
+  };
+
+  channel.onmessage = ({ data }) => {
+    if (data.kind === "update") deliver(data.message);
+    if (data.kind === "state") connection(data.open);
+    if (data.kind === "who") channel.postMessage({ kind: "want", code, version: version() });
+    if (data.kind === "want" && source && !wanted.has(data.code)) {
+      wanted.set(data.code, data.version);
+      open();
+    }
+  };
+
+  function open() {
+    source?.close();
+    const tables = [...wanted].map(([one, at]) => `t=${encodeURIComponent(`${one}:${at}`)}`);
+    source = new EventSource(`/stream?${tables.join("&")}`);
+    source.addEventListener("update", (event) => {
+      const message = JSON.parse(event.data);
+      deliver(message);
+      channel.postMessage({ kind: "update", message });
+    });
+    source.addEventListener("gone", (event) => wanted.delete(JSON.parse(event.data).code));
+    source.onopen = () => state(true);
+    source.onerror = () => {
+      state(false);
+      if (source.readyState === EventSource.CLOSED) setTimeout(open, 3000);
+    };
+  }
+
+  function state(isOpen) {
+    connection(isOpen);
+    channel.postMessage({ kind: "state", open: isOpen });
+  }
+
+  const lead = () => {
+    channel.postMessage({ kind: "who" });
+    wanted.set(code, version());
+    open();
+    return new Promise(() => {});
+  };
+  if (navigator.locks) navigator.locks.request(LOCK, lead);
+  else lead();
+  channel.postMessage({ kind: "want", code, version: version() });
+}

@@ -1,0 +1,20 @@
+// The page's helpers: everything works without them, by forms and reloading, save live updates.
+
+import { applyLook } from "./look.js";
+import { explain } from "./tips.js";
+import { remember } from "./remember.js";
+
+applyLook();
+explain();
+remember();
+
+const table = document.getElementById("table");
+if (table) {
+  const { sit } = await import("./seat.js");
+  sit();
+}
+const setup = document.querySelector("[data-setup]");
+if (setup) {
+  const { guide } = await import("./setup.js");
+  guide(setup);
+}

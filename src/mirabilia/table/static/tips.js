@@ -1,0 +1,102 @@
+// Whatever has words explains itself: when pointed at, focused, or pressed for a while.
+
+const DELAY = 350;
+const LONG_PRESS = 450;
+let tip, timer, shown;
+let dictionary = null;
+
+export function explain() {
+  tip = document.getElementById("tip");
+  document.addEventListener("pointerover", (event) => {
+    if (event.pointerType === "mouse") later(event.target.closest(EXPLAINED), DELAY);
+  });
+  document.addEventListener("pointerout", (event) => {
+    if (event.pointerType === "mouse" && !event.relatedTarget?.closest?.(EXPLAINED)) hide();
+  });
+  document.addEventListener("pointerdown", (event) => {
+    hide();
+    if (event.pointerType !== "mouse") later(event.target.closest(EXPLAINED), LONG_PRESS);
+  });
+  for (const kind of ["pointerup", "pointercancel", "pointermove"]) {
+    document.addEventListener(kind, (event) => {
+      if (event.pointerType !== "mouse" && !shown) clearTimeout(timer);
+    });
+  }
+  document.addEventListener("contextmenu", (event) => {
+    if (shown && event.target.closest(EXPLAINED)) event.preventDefault();
+  });
+  document.addEventListener("focusin", (event) => {
+    if (event.target.matches(":focus-visible")) later(explained(event.target), DELAY);
+  });
+  document.addEventListener("focusout", hide);
+  document.addEventListener("scroll", hide, { passive: true, capture: true });
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && shown) hide();
+  });
+}
+
+const EXPLAINED = "[data-words], [data-face], [data-stage], [data-space]";
+
+// A radio button of the hand is explained by the card next to it.
+function explained(element) {
+  return element.closest(EXPLAINED) ?? element.parentElement?.querySelector(EXPLAINED);
+}
+
+function later(element, delay) {
+  clearTimeout(timer);
+  if (element === shown) return;
+  hide();
+  if (element) timer = setTimeout(() => show(element), delay);
+}
+
+async function show(element) {
+  const said = await words(element);
+  if (!said || !element.isConnected) return;
+  tip.replaceChildren();
+  if (said.name) {
+    const name = document.createElement("b");
+    name.textContent = said.name;
+    tip.append(name);
+  }
+  tip.append(said.words);
+  tip.showPopover();
+  place(element.getBoundingClientRect());
+  shown = element;
+}
+
+async function words(element) {
+  const { words, name, face, stage } = element.dataset;
+  if (words) return { name, words };
+  dictionary ??= load();
+  const known = await dictionary;
+  const board = stage && element.closest("[data-board]")?.dataset.board;
+  return known[face ?? `${board}#${stage}`];
+}
+
+async function load() {
+  const address = document.getElementById("table")?.dataset.wordsUrl;
+  if (!address) return {};
+  try {
+    return await (await fetch(address)).json();
+  } catch {
+    dictionary = null;
+    return {};
+  }
+}
+
+function place(box) {
+  const own = tip.getBoundingClientRect();
+  const gap = 8;
+  const above = box.top - own.height - gap;
+  const top = above > gap ? above : Math.min(box.bottom + gap, innerHeight - own.height - gap);
+  const left = box.left + box.width / 2 - own.width / 2;
+  tip.style.top = `${Math.max(gap, top)}px`;
+  tip.style.left = `${Math.max(gap, Math.min(left, innerWidth - own.width - gap))}px`;
+}
+
+export function hide() {
+  clearTimeout(timer);
+  if (!shown) return;
+  shown = null;
+  tip.hidePopover();
+}

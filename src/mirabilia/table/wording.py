@@ -1,0 +1,265 @@
+"""What the page of a game says: who is awaited, what each decision is about, what an option brings.
+
+The measure is that nobody needs the rulebook to decide.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ..catalogue import Space
+from ..cities import City
+from ..notation import Move
+from .faces_boards import StageFace
+from .forms import Form, Use
+from .labels import AGES, N_, Labels
+
+if TYPE_CHECKING:
+    from .scene import Scene
+
+LAST_SPACE = 6
+SCIENCE_ICONS = {"choice": "science", "most": "science-most", "copy": "copy", "swap": "swap"}
+SCIENCE_NAMES = {
+    "compass": N_("compasses"),
+    "gear": N_("gears"),
+    "tablet": N_("tablets"),
+    "choice": N_("science symbols of any kind"),
+    "most": N_("more science symbols of the kind there is most of"),
+    "copy": N_("science symbols copied from neighbours"),
+    "swap": N_("a science symbol that may be turned into another"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A title, and what there is to say about it."""
+
+    title: str
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StageSaid:
+    """A stage by its number, and as it is drawn and explained."""
+
+    title: str
+    face: StageFace
+
+
+class Words:
+    """The sentences of one page."""
+
+    def __init__(self, scene: Scene) -> None:
+        self.scene = scene
+        self.labels: Labels = scene.labels
+        self._ = scene.labels.texts.gettext
+        self._n = scene.labels.texts.ngettext
+
+    def science_icon(self, kind: str) -> str:
+        return SCIENCE_ICONS.get(kind, kind)
+
+    def science(self, kind: str) -> str:
+        return self._(SCIENCE_NAMES[kind])
+
+    def phase(self) -> str:
+        names = {
+            "side": self._("choosing sides"),
+            "draft": self._("drafting leaders"),
+            "leader": self._("recruiting"),
+            "war": self._("war"),
+        }
+        return names.get(self.scene.view["phase"], self._("before the first turn"))
+
+    def awaited(self) -> str:
+        """Whose decision is awaited."""
+        scene = self.scene
+        others = [place.name for place in scene.awaited if place.where != "own" or scene.watching]
+        mine = [form.offer.seat for form in scene.forms if form.offer.choice is None]
+        if mine and all(seat != scene.centre for seat in mine):
+            return self._("Decide for the Free City")
+        if mine and others:
+            return self._("Your turn · also awaited: %(names)s") % {
+                "names": self.labels.listed(others)
+            }
+        if mine:
+            return self._("Your turn: all wait for you")
+        if others:
+            return self._("Waiting for %(names)s") % {"names": self.labels.listed(others)}
+        return self._("The turn is being played …")
+
+    def title(self) -> str:
+        """For the browser's tab."""
+        scene = self.scene
+        if scene.must_decide:
+            return self._("● Your turn · Mirabilia")
+        return self._("Age %(age)s · Mirabilia") % {"age": AGES[scene.age]}
+
+    def heading(self, form: Form) -> str:
+        seat, offer = form.offer.seat, form.offer
+        own = seat == self.scene.centre
+        source = self.labels.source(offer.source)
+        by = {"source": source or self._("An effect")}
+        match form.kind:
+            case "side":
+                return self._("Which side of your wonder do you play?")
+            case "draft":
+                kept = len(self.scene.view["seats"][seat].get("leader_hand", ()))
+                return self._("Draft: keep leader %(number)d of 4; the rest go on to the right") % {
+                    "number": kept + 1
+                }
+            case "leader":
+                return self._("Your leaders: recruit one, or use it for a stage or coins")
+            case "play" if own:
+                return self._("Your hand")
+            case "play":
+                return self._("The Free City: choose from the cards left in your hand")
+            case "last_card":
+                return self._("The last card of the age is yours to play, too")
+            case "rebuild":
+                return self._("%(source)s: build a card from the discard pile for nothing") % by
+            case "island":
+                return self._("You have explored: keep one of these islands")
+            case "advance":
+                many = max(len(move.colours) for move in form.choices)
+                return self._n(
+                    "%(source)s: advance %(num)d fleet by a space, for nothing",
+                    "%(source)s: advance %(num)d different fleets by a space, for nothing",
+                    many,
+                ) % {**by, "num": many}
+            case "loss":
+                return self._n(
+                    "You lose %(num)d coin", "You lose %(num)d coins", self._due(form)
+                ) % {"num": self._due(form)}
+            case "forfeit":
+                return self._("%(source)s: you give up a victory token") % by
+            case "recruit":
+                return self._("%(source)s: you may recruit one more leader") % by
+            case "bury":
+                return self._("%(source)s: bury one of your leaders") % by
+            case "copy":
+                return self._("%(source)s: copy a leader of a neighbour") % by
+            case "sail":
+                return self._("Naval conflict: do you take part?")
+        return self._("Your decision")
+
+    def _due(self, form: Form) -> int:
+        move = form.choices[0]
+        return int(move.value or 0) + int(move.debts or 0)
+
+    def explain(self, form: Form) -> str:
+        """A sentence below the heading, where it isn't enough."""
+        match form.kind:
+            case "draft":
+                return self._("Before each age you will recruit one of your four leaders.")
+            case "loss":
+                return self._(
+                    "For each coin you may take a debt instead: −1 point at the end, for good."
+                )
+            case "bury":
+                return self._("Its effect ends; it scores twice its cost at the end.")
+            case "advance":
+                return self._("An advance brings what the next space shows, at once.")
+            case "rebuild":
+                return self._("It costs nothing. Everything discarded so far is here.")
+            case "sail":
+                return self._strengths()
+        return ""
+
+    def _strengths(self) -> str:
+        """The naval strengths and what is at stake (A14)."""
+        scene, age = self.scene, self.scene.age
+        ranked = sorted(scene.places, key=lambda place: -place.city.naval_strength)
+        fleets = ", ".join(
+            f"{self.labels.person(place.seat)} {place.city.naval_strength}" for place in ranked
+        )
+        rewards = ", ".join(f"+{value}" for value in scene.catalogue.naval_rewards[age - 1])
+        last = abs(scene.catalogue.naval_penalties[age - 1])
+        return self._("Strengths: %(fleets)s. First places: %(rewards)s; the last: −%(last)d.") % {
+            "fleets": fleets,
+            "rewards": rewards,
+            "last": last,
+        }
+
+    def option(self, form: Form, move: Move) -> Said:
+        """An option that is no card of the hand."""
+        match form.kind:
+            case "advance":
+                return Said(self.labels.move(form.offer.seat, move), self._spaces(form, move))
+            case "loss":
+                return Said(self.labels.loss(move))
+            case "forfeit":
+                return Said(self._("The token of %(value)s") % {"value": move.value})
+            case "sail":
+                return Said(self.labels.move(form.offer.seat, move))
+        card, words = str(move.card), ""
+        if form.kind == "bury":
+            points = self.labels.buried(card)
+            words = self._n("%(num)d point", "%(num)d points", points) % {"num": points}
+        if form.kind == "copy":
+            places = self.scene.places
+            owners = [place.name for place in places if self._recruited(place.city, card)]
+            words = self._("of %(names)s") % {"names": self.labels.listed(owners)}
+        return Said(self.labels.name(card), words)
+
+    def _recruited(self, city: City, leader: str) -> bool:
+        return any(other.id == leader for other in city.leaders)
+
+    def skip(self, form: Form) -> str:
+        names = {
+            "rebuild": self._("Take no card"),
+            "advance": self._("Advance none"),
+            "recruit": self._("Recruit nobody"),
+        }
+        return names.get(form.kind, self._("None"))
+
+    def freed(self, form: Form, card: str) -> str:
+        """What makes a card cost nothing."""
+        printed = self.scene.catalogue.cards.get(card)
+        if printed is None:
+            return ""
+        by = self.scene.cities[form.offer.seat].freed_by(printed)
+        return self.labels.name(by) if by else self._("wonder")
+
+    def stage(self, form: Form, use: Use) -> StageSaid:
+        """A stage that a use builds."""
+        city = self.scene.cities[form.offer.seat]
+        at = use.example.stage - 1 if use.example.stage else city.open_stages[0]
+        face = self.scene.board(self.scene.places[form.offer.seat]).stages[at]
+        return StageSaid(self._("Stage %(number)d") % {"number": at + 1}, face)
+
+    def no_stage(self, form: Form) -> str:
+        """Why no stage can be built."""
+        city = self.scene.cities[form.offer.seat]
+        if not city.open_stages:
+            return self._("The wonder is complete.")
+        quotes = [form.offer.stages.get(at + 1) for at in city.open_stages]
+        reasons = [self.labels.reason(quote) for quote in quotes if quote and quote.reason]
+        return self._("No stage: %(reason)s") % {"reason": "; ".join(dict.fromkeys(reasons))}
+
+    def space(self, space: Space) -> str:
+        """What a space of a track gives."""
+        parts = []
+        if space.naval:
+            parts.append(self._("naval strength %(n)d") % {"n": space.naval})
+        if space.commerce:
+            parts.append(self._("commerce level %(n)d") % {"n": space.commerce})
+        if space.points:
+            parts.append(self._n("%(n)d point", "%(n)d points", space.points) % {"n": space.points})
+        if space.coins:
+            parts.append(self._("%(coins)s at once") % {"coins": self.labels.coins(space.coins)})
+        if space.tax:
+            parts.append(self._("a tax of %(n)d on the others") % {"n": space.tax})
+        if space.explore:
+            parts.append(self._("explores level %(level)s") % {"level": AGES[space.explore]})
+        return ", ".join(parts) or self._("nothing")
+
+    def _spaces(self, form: Form, move: Move) -> str:
+        city = self.scene.cities[form.offer.seat]
+        tracks = self.scene.catalogue.tracks
+        return "; ".join(
+            f"{self.labels.colour(fleet)} {city.fleets[fleet] + 1}: "
+            + self.space(tracks[fleet][city.fleets[fleet] + 1])
+            for fleet in move.colours
+            if city.fleets[fleet] < LAST_SPACE
+        )
