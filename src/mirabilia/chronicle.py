@@ -11,17 +11,19 @@ as they stood when the war began: the cities known, less all that the events sin
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from .catalogue import FLEETS, Catalogue
+from .catalogue import FLEETS, Card, Catalogue, Island, Leader
 from .cities import City
 
 if TYPE_CHECKING:
     from .codec import Event
 
 Pair = tuple[int, int]
+Thing = TypeVar("Thing", Card, Leader, Island)
 
 CAME_WITH = frozenset(
     {"bury", "copy", "draw_leaders", "advance", "explore", "island", "victory", "forfeit"}
@@ -412,24 +414,25 @@ def _before(after: Sequence[City], since: Sequence[Event], catalogue: Catalogue)
 
 def rewound(city: City, since: Sequence[Event], catalogue: Catalogue) -> City:
     """A city as it stood before some events of its seat, as far as it counts in conflicts."""
-    cards, leaders, islands = list(city.cards), list(city.leaders), list(city.islands)
-    built, copied, defeats = set(city.built), city.copied, city.defeats
+    gained: Counter[str] = Counter()
+    unburied: list[Leader] = []
+    stages, copied, defeats = set(city.built), city.copied, city.defeats
     fleets = dict(city.fleets)
     for event in reversed(since):
         data = event.data
         match event.kind:
             case "build" | "rebuild":
-                cards.remove(catalogue.cards[data["card"]])
-            case "stage":
-                built.discard(data["stage"] - 1)
+                gained[data["card"]] += 1
             case "recruit":
-                leaders.remove(catalogue.leaders[data["leader"]])
+                gained[data["leader"]] += 1
+            case "island":
+                gained[data["island"]] += 1
             case "bury":
-                leaders.append(catalogue.leaders[data["leader"]])
+                unburied.append(catalogue.leaders[data["leader"]])
+            case "stage":
+                stages.discard(data["stage"] - 1)
             case "copy":
                 copied = None
-            case "island":
-                islands.remove(catalogue.islands[data["island"]])
             case "advance":
                 fleets[data["fleet"]] = data["space"] - 1
             case "defeat":
@@ -438,15 +441,27 @@ def rewound(city: City, since: Sequence[Event], catalogue: Catalogue) -> City:
                 defeats += data["number"]
     return replace(
         city,
-        cards=tuple(cards),
-        leaders=tuple(leaders),
-        islands=tuple(islands),
-        built=tuple(stage for stage in city.built if stage in built),
+        cards=_without(city.cards, gained),
+        leaders=_without((*city.leaders, *unburied), gained),
+        islands=_without(city.islands, gained),
+        built=tuple(stage for stage in city.built if stage in stages),
         copied=copied,
         defeats=defeats,
         fleets=fleets,
         naval_of_fleets=_naval_of(fleets, catalogue),
     )
+
+
+def _without(things: Sequence[Thing], gained: Mapping[str, int]) -> tuple[Thing, ...]:
+    """What is left when the last so many of each have not come yet."""
+    left = Counter(gained)
+    kept: list[Thing] = []
+    for thing in reversed(things):
+        if left[thing.id] > 0:
+            left[thing.id] -= 1
+        else:
+            kept.append(thing)
+    return tuple(reversed(kept))
 
 
 def _naval_of(fleets: Mapping[str, int], catalogue: Catalogue) -> int:

@@ -1,0 +1,131 @@
+"""What happened at a table, in sentences and pictures: log, wars, and the end with its sheets.
+
+``story(glimpse, lang)`` is all that has happened, by chapters; ``latest`` what is new since an
+event; ``ending`` the score sheet, the chart and the ranking. ``templates/story/macros.html`` draws
+them:
+
+    {% from "story/macros.html" import log, latest, war, naval, score_sheet, chart, ranking %}
+    log(story, last=2)      latest(lines)      war(story.war)      naval(story.naval)
+    score_sheet(ending.sheet)      chart(ending.chart)      ranking(ending.ranking)
+
+Everything is made of a glimpse, so that only what its reader may know is told.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..catalogue import load
+from ..chronicle import Chapter, chapters
+from ..cities import cities
+from .glimpse import Glimpse
+from .labels import Labels
+from .story_score import Ending
+from .story_score import ending as _ending
+from .story_teller import Line, StoryChapter, Teller
+from .story_war import NavalPanel, WarPanel, naval_panel, war_panel
+from .texts import texts
+
+__all__ = [
+    "Ending",
+    "Line",
+    "NavalPanel",
+    "Story",
+    "StoryChapter",
+    "WarPanel",
+    "ending",
+    "latest",
+    "story",
+]
+
+FREE_CITY = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """What happened, the oldest first. ``told``: how many events it tells of, from 0 on."""
+
+    chapters: tuple[StoryChapter, ...] = ()
+    wars: tuple[WarPanel, ...] = ()
+    navals: tuple[NavalPanel, ...] = ()
+    told: int = 0
+    you: int | None = None
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        return tuple(line for chapter in self.chapters for line in chapter.lines)
+
+    @property
+    def war(self) -> WarPanel | None:
+        """The last war."""
+        return self.wars[-1] if self.wars else None
+
+    @property
+    def naval(self) -> NavalPanel | None:
+        """The last naval conflict."""
+        return self.navals[-1] if self.navals else None
+
+
+def story(glimpse: Glimpse, lang: str, last: int | None = None) -> Story:
+    """The story of a table for its reader; of its last turns only, if asked for."""
+    if glimpse.view is None:
+        return Story()
+    teller = teller_of(glimpse, lang)
+    found = _chronicle(glimpse, teller)
+    recent = found if last is None else found[-last:]
+    told = [chapter for turn in recent for chapter in teller.chapters(turn)]
+    wars = [
+        war_panel(teller, turn.step.war, turn.age, turn.numbers[-1])
+        for turn in recent
+        if turn.step.war
+    ]
+    navals = [
+        naval_panel(teller, turn.step.naval, turn.age, turn.numbers[-1])
+        for turn in recent
+        if turn.step.naval
+    ]
+    return Story(tuple(told), tuple(wars), tuple(navals), len(glimpse.events), glimpse.seat)
+
+
+def latest(glimpse: Glimpse, since: int, lang: str) -> tuple[Line, ...]:
+    """The lines that tell of an event from number ``since`` on."""
+    if glimpse.view is None:
+        return ()
+    teller = teller_of(glimpse, lang)
+    return tuple(
+        line
+        for turn in _chronicle(glimpse, teller)
+        if turn.numbers and turn.numbers[-1] >= since
+        for chapter in teller.chapters(turn)
+        for line in chapter.lines
+        if line.number >= since
+    )
+
+
+def ending(glimpse: Glimpse, lang: str) -> Ending | None:
+    """The sheets and the ranking; None before the end."""
+    if glimpse.view is None or not glimpse.scores:
+        return None
+    return _ending(glimpse, teller_of(glimpse, lang))
+
+
+def teller_of(glimpse: Glimpse, lang: str) -> Teller:
+    """Who tells it to the reader of a glimpse."""
+    assert glimpse.view is not None
+    catalogue = load(glimpse.options.edition, glimpse.options.expansions)
+    labels = Labels(texts(lang), lang, catalogue, glimpse.names, glimpse.seat)
+    free_city = FREE_CITY if glimpse.options.players == 2 else None
+    return Teller(labels, cities(glimpse.view, catalogue), free_city)
+
+
+def _chronicle(glimpse: Glimpse, teller: Teller) -> list[Chapter]:
+    sailing = any(offer.kind == "sail" for offer in glimpse.offers)
+    return list(
+        chapters(
+            glimpse.events,
+            teller.cities,
+            teller.catalogue,
+            teams=glimpse.options.teams,
+            sailing=sailing,
+        )
+    )

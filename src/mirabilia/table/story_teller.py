@@ -1,0 +1,345 @@
+"""Tells chapters of the chronicle in sentences, to one reader and in one language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from ..catalogue import Catalogue
+from ..chronicle import Chapter, Conflict, Deed, LeftOver, Loss, Naval, War
+from ..cities import City
+from . import story_words as w
+from .faces import face
+from .labels import Labels
+from .story_words import Part, Slot, Words
+
+if TYPE_CHECKING:
+    from ..codec import Event
+
+Parts = tuple[Part, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One thing that happened. ``number`` is that of the last event it tells of.
+
+    ``numbers`` are all of them; a drawn conflict has none of its own.
+    """
+
+    seat: int | None
+    parts: Parts
+    number: int
+    numbers: tuple[int, ...] = ()
+    kind: str = "deed"
+
+    @property
+    def text(self) -> str:
+        """The line as plain text."""
+        return "".join(part.text for part in self.parts)
+
+
+@dataclass(frozen=True, slots=True)
+class StoryChapter:
+    """A turn, a war or a naval conflict; ``kind`` says which."""
+
+    title: str
+    lines: tuple[Line, ...]
+    age: int
+    turn: int | None
+    kind: str = "turn"
+
+    @property
+    def key(self) -> str:
+        """What tells it from the others."""
+        turn = "" if self.turn is None else self.turn
+        return f"{self.age}-{turn}" if self.kind == "turn" else f"{self.age}-{self.kind}"
+
+
+def token(value: int, kind: str = "") -> Part:
+    """A token as drawn: ``victory``, ``defeat`` or ``naval``; in text its value with a sign."""
+    found = kind or ("victory" if value > 0 else "defeat")
+    return Part("token", signed(value), found, value)
+
+
+def signed(value: int) -> str:
+    """With a real minus sign."""
+    return f"+{value}" if value > 0 else f"−{-value}" if value < 0 else "0"
+
+
+def spaced(sentences: Sequence[Parts]) -> Parts:
+    """Several sentences after each other."""
+    parts: list[Part] = []
+    for number, sentence in enumerate(sentences):
+        if number:
+            parts.append(Part("text", " "))
+        parts += sentence
+    return tuple(parts)
+
+
+@dataclass(frozen=True)
+class Teller:
+    """Tells it to the reader at a seat (``labels.you``); None: a spectator."""
+
+    labels: Labels
+    cities: Sequence[City]
+    free_city: int | None = None
+
+    @property
+    def you(self) -> int | None:
+        return self.labels.you
+
+    @property
+    def catalogue(self) -> Catalogue:
+        return self.labels.catalogue
+
+    @cached_property
+    def _names(self) -> list[str]:
+        return [self._name(seat, w.FREE_CITY) for seat in range(len(self.cities))]
+
+    def _name(self, seat: int, free_city: Words) -> str:
+        return self.plain(free_city) if seat == self.free_city else self.labels.names[seat]
+
+    def plain(self, words: Words, num: int = 0, **slots: str | int) -> str:
+        """A text without parts to be drawn."""
+        parts = w.filled(self._translated(words, num), {**slots, "num": num})
+        return "".join(part.text for part in parts)
+
+    def _translated(self, words: Words, num: int) -> str:
+        if words.many:
+            return self.labels.texts.ngettext(words.one, words.many, num)
+        return self.labels.texts.gettext(words.one)
+
+    def who(self, seat: int) -> Part:
+        return Part("seat", self._names[seat], value=seat)
+
+    def whom(self, seat: int) -> Part:
+        return Part("seat", self._name(seat, w.THE_FREE_CITY), value=seat)
+
+    def card(self, name: str) -> Part:
+        drawn = face(self.catalogue, name, self.labels.lang)
+        return Part("card", drawn.name, name, face=drawn)
+
+    def wonder(self, seat: int) -> str:
+        """The short name, as it is printed on the board."""
+        return self.cities[seat].board.name["board"]
+
+    def say(
+        self,
+        key: str,
+        seat: int,
+        *,
+        whom: int | None = None,
+        then: bool = False,
+        num: int = 0,
+        **slots: Slot,
+    ) -> Parts:
+        """A sentence about a seat, as it is told to this reader."""
+        sentence = w.SENTENCES[key]
+        words = sentence.then if then and sentence.then else sentence.they
+        if seat == self.you:
+            words = sentence.you
+        elif whom is not None and whom == self.you and sentence.to_you:
+            going_on = then and sentence.then_to_you
+            words = going_on or sentence.to_you
+        known: dict[str, Slot] = {"who": self.who(seat), "num": num, **slots}
+        if whom is not None:
+            known["whom"] = self.whom(whom)
+        return w.filled(self._translated(words, num), known)
+
+    def chapters(self, chapter: Chapter) -> Iterator[StoryChapter]:
+        """A turn as told, then the conflicts after it."""
+        step, age = chapter.step, chapter.age
+        last = chapter.numbers[-1] if chapter.numbers else 0
+        lines = [self._deed(deed) for deed in step.deeds]
+        lines += self._left_over(step.left_over)
+        lines += [self._loss(loss) for loss in step.losses]
+        over = []
+        if chapter.end is not None:
+            text = Part("text", self.plain(w.OVER))
+            over = [Line(None, (text,), chapter.end, (chapter.end,), "end")]
+        told = []
+        if lines:
+            told.append((self._title(chapter), lines, "turn"))
+        if step.war:
+            told.append((self.plain(w.WAR, age=w.AGES[age]), self._war(step.war, last), "war"))
+        if step.naval:
+            found = self.naval(step.naval, last)
+            told.append((self.plain(w.NAVAL, age=w.AGES[age]), found, "naval"))
+        for number, (title, found, kind) in enumerate(told):
+            end = over if number == len(told) - 1 else []
+            yield StoryChapter(title, (*found, *end), age, chapter.turn, kind)
+
+    def _title(self, chapter: Chapter) -> str:
+        if chapter.turn is None:
+            return self.plain(w.BEFORE)
+        words = w.TURN if chapter.turn else w.RECRUITING
+        return self.plain(words, age=w.AGES[chapter.age], turn=chapter.turn)
+
+    def _deed(self, deed: Deed) -> Line:
+        seat = deed.seat
+        sentences = [self._done(deed.done, seat, deed.leader)] if deed.done else []
+        for coins, to in deed.pays:
+            then = bool(sentences)
+            if isinstance(to, int):
+                sentences.append(self.say("pay", seat, whom=to, then=then, num=coins))
+            else:
+                sentences.append(self.say("pay_bank", seat, then=then, num=coins))
+        for event in deed.more:
+            sentences.append(self._more(event, seat, bool(sentences)))
+        if deed.gains:
+            sentences.append(self.say("gain", seat, then=bool(sentences), num=deed.gains))
+        return Line(seat, spaced(sentences), deed.numbers[-1], deed.numbers)
+
+    def _done(self, event: Event, seat: int, leader: bool) -> Parts:
+        data = event.data
+        name = data.get("card") or data.get("leader")
+        card = self.card(name) if name else ""
+        hidden = "_known" if name else "_leader" if leader else ""
+        match event.kind:
+            case "build":
+                return self.say(f"build_{data['how']}", seat, card=card)
+            case "stage":
+                key, wonder = f"stage{hidden}", self.wonder(seat)
+                return self.say(key, seat, stage=data["stage"], wonder=wonder, card=card)
+            case "sell" if data["coins"]:
+                return self.say(f"sell{hidden}", seat, num=data["coins"], card=card)
+            case "sell":
+                return self.say(f"swap{hidden}", seat, card=card)
+            case "side":
+                side = self.labels.side(data["side"])
+                return self.say("side", seat, side=side, wonder=self.wonder(seat))
+        return self.say(event.kind, seat, card=card)
+
+    def _more(self, event: Event, seat: int, then: bool) -> Parts:
+        data, kind = event.data, event.kind
+        match kind:
+            case "bury" | "copy" | "island":
+                name = data["island"] if kind == "island" else data["leader"]
+                return self.say(kind, seat, then=then, card=self.card(name))
+            case "advance":
+                fleet = self.plain(w.FLEETS[data["fleet"]])
+                return self.say(kind, seat, then=then, fleet=fleet, space=data["space"])
+            case "explore":
+                level = w.AGES[data["level"]]
+                return self.say(kind, seat, then=then, num=data["drawn"], level=level)
+            case "victory" | "forfeit":
+                return self.say(kind, seat, then=then, token=token(data["value"]))
+            case "raid":
+                return self.say(kind, seat, whom=data["on"], then=then)
+        return self.say(kind, seat, then=then, num=data.get("number") or data.get("coins") or 0)
+
+    def _loss(self, loss: Loss) -> Line:
+        sentences: list[Parts] = []
+        for event in loss.lost:
+            data, then = event.data, bool(sentences)
+            if event.kind == "loss":
+                sentences.append(self.say("loss", loss.seat, then=then, num=data["coins"]))
+            elif data["for"] is None:
+                sentences.append(self.say("debts", loss.seat, then=then, num=data["debts"]))
+            else:
+                source = self._source(data["for"])
+                sentences.append(
+                    self.say("debts_for", loss.seat, then=then, num=data["debts"], source=source)
+                )
+        return Line(loss.seat, spaced(sentences), loss.numbers[-1], loss.numbers, "loss")
+
+    def _source(self, source: str) -> Part | str:
+        """A card, or a stage in words."""
+        board, is_stage, number = source.partition("#")
+        if not is_stage:
+            return self.card(source)
+        wonder, _, side = board.partition(":")
+        name = self.catalogue.boards[wonder, side].name["board"]
+        return self.plain(w.STAGE_OF, stage=number, wonder=name)
+
+    def _left_over(self, cards: Sequence[LeftOver]) -> Iterator[Line]:
+        for left in cards:
+            if left.card is not None:
+                key = "put_away" if left.leader else "discard"
+                parts = self.say(key, left.seat, card=self.card(left.card))
+                yield Line(left.seat, parts, left.number, (left.number,), "left")
+        for leader, words in ((False, w.LEFT_OVER), (True, w.PUT_AWAY)):
+            hidden = [left.number for left in cards if left.card is None and left.leader == leader]
+            if hidden:
+                text = Part("text", self.plain(words, num=len(hidden)))
+                yield Line(None, (text,), hidden[-1], tuple(hidden), "left")
+
+    def _war(self, war: War, last: int) -> list[Line]:
+        number = war.numbers[-1] if war.numbers else last
+        lines = self.diplomacy(war, number)
+        for conflict in war.conflicts:
+            seat = self.you if self.you in (conflict.one, conflict.other) else None
+            lines.append(Line(seat, self.conflict(conflict), number, conflict.numbers, "war"))
+        if not war.conflicts:
+            lines.append(
+                Line(None, (Part("text", self.plain(w.NOBODY_FIGHTS)),), number, (), "war")
+            )
+        return lines + self.spoils(war)
+
+    def diplomacy(self, war: War, number: int) -> list[Line]:
+        """Who has spent a token, and what it did."""
+        key = "use_diplomacy_in_team" if war.teams else "use_diplomacy"
+        fought = {at for conflict in war.conflicts for at in conflict.numbers}
+        taken = {at for spoils in war.spoils for at in spoils.numbers}
+        spent = [at for at in war.numbers if at not in fought | taken]
+        return [
+            Line(seat, self.say(key, seat), number, (at,), "war")
+            for seat, at in zip(war.diplomats, spent, strict=True)
+        ]
+
+    def spoils(self, war: War) -> list[Line]:
+        """Coins for victories."""
+        return [
+            Line(
+                took.seat,
+                self.say("spoils", took.seat, num=took.coins),
+                war.numbers[-1],
+                took.numbers,
+                "war",
+            )
+            for took in war.spoils
+        ]
+
+    def conflict(self, conflict: Conflict) -> Parts:
+        """Who won, with how many shields, and the tokens."""
+        raid = [(Part("text", self.plain(w.RAID)),)] if conflict.raid else []
+        winner, loser = conflict.winner, conflict.loser
+        if winner is None or loser is None:
+            drawn = self.say("draw", conflict.one, whom=conflict.other, num=conflict.shields[0])
+            return spaced([*raid, drawn])
+        key = "beat_redirected" if conflict.redirected else "beat"
+        beaten = self.say(
+            key if conflict.victories else "beat_for_nothing",
+            winner,
+            whom=loser,
+            more=max(conflict.shields),
+            fewer=min(conflict.shields),
+            won=_tokens(conflict.victories),
+            lost=_tokens((-1,) * conflict.defeats),
+        )
+        return spaced([*raid, beaten])
+
+    def naval(self, naval: Naval, last: int) -> list[Line]:
+        """A line for each rank in order, then what else there is to say."""
+        number = naval.numbers[-1] if naval.numbers else last
+        lines = []
+        for rank in naval.ranks:
+            if rank.value is None:
+                parts = self.say("naval", rank.seat, strength=rank.strength)
+            else:
+                mark = token(rank.value, "naval")
+                parts = self.say("naval_token", rank.seat, strength=rank.strength, token=mark)
+            lines.append(Line(rank.seat, parts, number, rank.numbers, "naval"))
+        if all(rank.value is None for rank in naval.ranks):
+            lines.append(Line(None, (Part("text", self.plain(w.ALL_EQUAL)),), number, (), "naval"))
+        ranked = {at for rank in naval.ranks for at in rank.numbers}
+        stayed = [at for at in naval.numbers if at not in ranked]
+        for seat, at in zip(naval.away, stayed, strict=True):
+            lines.append(Line(seat, self.say("stay_out", seat), number, (at,), "naval"))
+        return lines
+
+
+def _tokens(values: Sequence[int]) -> Parts:
+    return spaced([(token(value),) for value in values])
