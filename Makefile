@@ -12,14 +12,14 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 .PHONY: help play test format bench clean
 
 help:
-	@echo "make play     play a game"
+	@echo "make play     play in the browser (PORT=8008: at another address)"
 	@echo "make test     check style and types, run the tests (SWEEP=all: every setup)"
 	@echo "make format   put the code into its common form"
 	@echo "make bench    measure the engine"
 	@echo "make clean    remove everything that was made here"
 
 play: $(VENV)/.play
-	@$(BIN)/mirabilia play
+	@$(BIN)/mirabilia serve $(if $(PORT),--port $(PORT))
 
 # The engine is compiled once, before the tests share it between them.
 test: $(VENV)/.test
@@ -42,7 +42,7 @@ clean:
 
 $(VENV)/.play: pyproject.toml $(VENV)/.made
 	@echo "Installing what Mirabilia needs into $(VENV) ..."
-	@$(PIP) install --editable .
+	@$(PIP) install --editable '.[table]'
 	@touch $@
 
 $(VENV)/.test: pyproject.toml $(VENV)/.made

@@ -10,6 +10,7 @@ from importlib import import_module
 from . import __version__
 
 COMMANDS = {
+    "serve": "play in the browser, against bots and with friends",
     "play": "play in the terminal, against bots",
     "simulate": "let bots play many games and show what came of it",
     "bench": "measure the engine's speed",

@@ -6,6 +6,7 @@ nobody is shown a hand that is not his.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -17,6 +18,7 @@ from ..prices import Quote
 
 WAITING, PLAYING, OVER = "waiting", "playing", "over"
 PERSON, BOT, EMPTY = "person", "bot", "empty"
+FREE_CITY = "free_city"  # the third seat of two players, for which its holder decides
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,10 +97,35 @@ class Glimpse:
     ranking: tuple[tuple[int, tuple[int, ...]], ...] = ()
     fairness: Fairness | None = None
     next_code: str | None = None  # of the rematch
+    history: tuple[tuple[int, int], ...] = ()  # versions, with the number of events until then
 
     @property
     def names(self) -> tuple[str, ...]:
         return tuple(sitter.name for sitter in self.sitters)
+
+    def events_until(self, version: int) -> int:
+        """How many events somebody knows who has seen this version of the table."""
+        at = bisect_right(self.history, version, key=lambda entry: entry[0])
+        return self.history[at - 1][1] if at else 0
+
+    def events_since(self, version: int) -> tuple[Event, ...]:
+        """What somebody has missed who last saw this version of the table."""
+        return self.events[self.events_until(version) :]
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """A table as a line in a list: of those that are open, or of somebody's own."""
+
+    code: str
+    status: str
+    options: Options
+    sitters: tuple[Sitter, ...]
+    host_name: str = ""
+    your_turn: bool = False
+    age: int = 0
+    turn: int = 0
+    touched: float = 0.0  # when something last happened, in seconds since 1970
 
 
 def offers(game: Game, seat: int) -> tuple[Offer, ...]:

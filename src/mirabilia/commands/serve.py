@@ -1,0 +1,148 @@
+"""Serve the game for browsers and programs: tables for you, your friends and bots."""
+
+from __future__ import annotations
+
+import argparse
+import errno
+import os
+import socket
+import sys
+import threading
+import webbrowser
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ..table.settings import Settings
+
+_GRACE = 5  # seconds for requests to end when the server is stopped
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: here)")
+    parser.add_argument("--port", type=int, default=8007, help="default: 8007; 0: any free one")
+    parser.add_argument(
+        "--database",
+        default=os.environ.get("MIRABILIA_DATABASE", ""),
+        metavar="URL",
+        help="a file for SQLite, or postgresql://user@host/name (default: a file in your data "
+        "folder); MIRABILIA_DATABASE names it too",
+    )
+    parser.add_argument(
+        "--base-url",
+        default="",
+        metavar="URL",
+        help="how players reach the server, if that is by another address: https://example.org",
+    )
+    parser.add_argument(
+        "--log-level", default="warning", help="debug, info, warning (default) or error"
+    )
+    parser.add_argument(
+        "--workers", type=int, default=1, metavar="N", help="processes in which bots think"
+    )
+    parser.add_argument(
+        "--open",
+        action=argparse.BooleanOptionalAction,
+        default=None,
+        help="open the browser (default: if there is a screen)",
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    try:
+        from ..table.settings import Settings
+        from ..table.storage import Storage  # noqa: F401  what a bare installation lacks
+    except ModuleNotFoundError as error:
+        raise ValueError(
+            f"The server needs {error.name}: install it with pip install 'mirabilia[table]'."
+        ) from None
+    settings = Settings(
+        host=options.host,
+        port=options.port,
+        database=options.database,
+        base_url=options.base_url.rstrip("/"),
+        log_level=options.log_level.lower(),
+        workers=options.workers,
+    )
+    settings.check()
+    listening = listen(settings.host, settings.port)
+
+    from ..bots.compiled import ensure_all_compiled
+
+    ensure_all_compiled()
+    serve(settings, listening, open_browser=_has_screen() if options.open is None else options.open)
+    return 0
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Take the port first, before anything else takes time."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+        listening.listen(2048)
+    except OSError as error:
+        listening.close()
+        if error.errno == errno.EADDRINUSE:
+            raise ValueError(
+                f"Port {port} is in use already, perhaps by another Mirabilia; "
+                f"choose another one with --port {port + 1}."
+            ) from None
+        raise ValueError(f"Can't listen on {host}, port {port}: {error.strerror}.") from None
+    return listening
+
+
+def _has_screen() -> bool:
+    if sys.platform in ("win32", "darwin"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def serve(settings: Settings, listening: socket.socket, *, open_browser: bool = False) -> None:
+    """Serve until told to stop."""
+    import uvicorn
+
+    from ..table import logs
+    from ..table.app import create_app
+
+    logs.set_up(settings.log_level)
+    app = create_app(settings)
+    host, port = listening.getsockname()[:2]
+    shown = "localhost" if host in ("127.0.0.1", "::1", "0.0.0.0", "::") else host
+    address = settings.base_url or f"http://{shown}:{port}"
+
+    class Server(uvicorn.Server):
+        """Says when it is ready, and ends the streams before it waits for requests to end."""
+
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets)
+            if self.started and not self.should_exit:
+                _say_ready(address, open_browser)
+
+        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            app.state.service.hub.close()
+            await super().shutdown(sockets)
+
+    config = uvicorn.Config(
+        app,
+        log_config=None,
+        access_log=False,
+        timeout_graceful_shutdown=_GRACE,
+        server_header=False,
+        proxy_headers=True,
+        backlog=2048,
+        **_fastest(),
+    )
+    server = Server(config)
+    server.run(sockets=[listening])
+
+
+def _fastest() -> dict[str, Any]:
+    """The quicker loop and parser where they are installed."""
+    return {"loop": "auto", "http": "auto", "ws": "none"}
+
+
+def _say_ready(address: str, open_browser: bool) -> None:
+    print(f"Mirabilia is ready: {address}  (Ctrl+C ends it)", flush=True)
+    if open_browser:
+        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()

@@ -1,0 +1,350 @@
+"""The JSON interface: what the pages offer, for programs.
+
+A program that creates a table or joins one without a token gets one, once, and sends it from then
+on as ``Authorization: Bearer TOKEN``. Everything that is refused is answered with
+``{"error": sentence}``.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Path, Query, Request
+from fastapi.responses import HTMLResponse, JSONResponse, Response
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+from pydantic import BaseModel, ConfigDict, Field
+
+from . import describe, holders, written
+from .glimpse import Options
+from .service import Service
+from .streams import EventStream, read_known
+from .tables import Refused
+
+LONGEST_MOVE = 200
+
+
+class Strict(BaseModel):
+    """What is not asked for is a mistake."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class BotSeat(Strict):
+    seat: int = Field(ge=0, le=7)
+    level: str = Field(max_length=40)
+
+
+class NewTable(Strict):
+    """A table to be opened; its host takes a seat at it."""
+
+    name: str = Field(max_length=100, description="the host's name, 1 to 20 letters")
+    players: int = Field(4, ge=2, le=8)
+    edition: str = Field("2nd", max_length=10, description="1st or 2nd")
+    expansions: list[str] = Field([], max_length=3, description="of leaders, cities, armada")
+    teams: bool = False
+    sides: str = Field("random", max_length=20, description="random, choose, or a side's name")
+    leaders: str = Field("standard", max_length=20, description="standard or expert")
+    clock: int | None = Field(None, description="seconds for a decision: 30, 60, 120 or none")
+    level: str = Field("greedy", max_length=40, description="of the bots that fill empty seats")
+    listed: bool = Field(True, description="among the open tables")
+    seat: int = Field(0, ge=0, le=7, description="the host's")
+    bots: list[BotSeat] = Field([], max_length=8)
+    begin: bool = Field(False, description="at once, with bots at all empty seats")
+
+
+class Joining(Strict):
+    name: str = Field(max_length=100)
+    seat: int | None = Field(None, ge=0, le=7, description="left out: the first that is free")
+
+
+class SeatChange(Strict):
+    seat: int = Field(ge=0, le=7)
+    level: str | None = Field(None, max_length=40, description="null takes the bot off the seat")
+
+
+class Deciding(Strict):
+    move: str = Field(max_length=LONGEST_MOVE, description="one of the moves offered")
+    step: int = Field(ge=0, le=10_000, description="the step of the game it is meant for")
+    seat: int | None = Field(None, ge=0, le=7, description="left out: your own")
+
+
+class Undeciding(Strict):
+    step: int | None = Field(None, ge=0, le=10_000)
+    seat: int | None = Field(None, ge=0, le=7)
+
+
+class Asking(Strict):
+    seat: int | None = Field(None, ge=0, le=7)
+
+
+class Failure(BaseModel):
+    error: str
+
+
+class Seated(BaseModel):
+    code: str
+    seat: int
+    token: str | None = Field(None, description="yours from now on; it is told only once")
+
+
+class Done(BaseModel):
+    code: str
+    version: int
+
+
+class Advice(BaseModel):
+    seat: int
+    move: str
+    reason: str
+
+
+class Event(BaseModel):
+    number: int
+    kind: str
+    seat: int | None
+    data: dict[str, Any]
+
+
+class Events(BaseModel):
+    code: str
+    version: int
+    events: list[Event]
+
+
+class Offered(BaseModel):
+    seat: int
+    kind: str
+    source: str | None
+    moves: list[str]
+    choice: str | None
+
+
+class Offers(BaseModel):
+    code: str
+    version: int
+    step: int
+    offers: list[Offered]
+
+
+def _failures(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    words = {
+        400: "it can't be so",
+        401: "a token that is none",
+        403: "not yours to do",
+        404: "no such table",
+        409: "not now",
+        413: "too long",
+        422: "not as described",
+        429: "too often",
+        503: "not at the moment",
+    }
+    return {status: {"model": Failure, "description": words[status]} for status in statuses}
+
+
+router = APIRouter(prefix="/api", responses=_failures(400, 401, 404, 413, 422, 429, 503))
+_scheme = HTTPBearer(auto_error=False, description="the token that a seat was answered with")
+Credentials = Annotated[HTTPAuthorizationCredentials | None, Depends(_scheme)]
+Code = Annotated[str, Path(min_length=1, max_length=20, description="the table's code")]
+
+
+def holder_of(request: Request, _: Credentials) -> str | None:
+    """Who asks: by a bearer token, or by a browser's cookie."""
+    header = request.headers.get("authorization")
+    if header is None:
+        return holders.holder_of(request.cookies.get(holders.COOKIE))
+    holder = holders.holder_of(holders.bearer(header))
+    if holder is None:
+        raise Refused("This is no token that was given out here.", 401)
+    return holder
+
+
+Holder = Annotated[str | None, Depends(holder_of)]
+
+
+def service_of(request: Request) -> Service:
+    service: Service = request.app.state.service
+    return service
+
+
+Tables = Annotated[Service, Depends(service_of)]
+
+
+def _somebody(holder: str | None) -> tuple[str, str | None]:
+    """The holder, and his token if he is new."""
+    if holder is not None:
+        return holder, None
+    token = holders.new_token()
+    return holders.holder_of(token) or "", token
+
+
+@router.get("/tables")
+async def open_tables(service: Tables) -> JSONResponse:
+    """Tables that wait for players."""
+    return JSONResponse({"tables": [written.summary(each) for each in service.open_tables()]})
+
+
+@router.get("/mine")
+async def my_tables(service: Tables, holder: Holder) -> JSONResponse:
+    """Tables at which you have a seat."""
+    mine = service.my_tables(holder)
+    return JSONResponse({"tables": [written.summary(each) for each in mine]})
+
+
+@router.post("/tables", status_code=201, response_model=Seated, responses=_failures(409))
+async def create(service: Tables, holder: Holder, asked: NewTable) -> Any:
+    """Open a table and take a seat at it."""
+    holder, token = _somebody(holder)
+    options = Options(
+        asked.players,
+        asked.edition,
+        tuple(asked.expansions),
+        asked.teams,
+        asked.sides,
+        asked.leaders,
+        asked.clock,
+        asked.level,
+        asked.listed,
+    )
+    code = await service.create(
+        options,
+        asked.name,
+        holder,
+        seat=asked.seat,
+        bot_seats={bot.seat: bot.level for bot in asked.bots},
+        begin=asked.begin,
+    )
+    return Seated(code=code, seat=asked.seat, token=token)
+
+
+@router.get("/tables/{code}")
+async def view(
+    service: Tables,
+    holder: Holder,
+    code: Code,
+    since: Annotated[int, Query(ge=0, le=10**9, description="events after this version")] = 0,
+) -> JSONResponse:
+    """All that you may see of a table."""
+    glimpse = await service.glimpse(code, holder)
+    return JSONResponse(written.table(glimpse, glimpse.events_until(since)))
+
+
+@router.post("/tables/{code}/join", response_model=Seated, responses=_failures(409))
+async def join(service: Tables, holder: Holder, code: Code, asked: Joining) -> Any:
+    """Take a seat; who has one comes back to it."""
+    holder, token = _somebody(holder)
+    seat = await service.join(code, holder, asked.name, asked.seat)
+    return Seated(code=holders.read_code(code), seat=seat, token=token)
+
+
+async def _done(service: Service, code: str) -> Done:
+    code = holders.read_code(code)
+    return Done(code=code, version=service.version(code) or 0)
+
+
+@router.post("/tables/{code}/leave", response_model=Done, responses=_failures(403, 409))
+async def leave(service: Tables, holder: Holder, code: Code) -> Any:
+    """Leave; a bot plays for you until you come back."""
+    await service.leave(code, holder)
+    return await _done(service, code)
+
+
+@router.post("/tables/{code}/back", response_model=Done, responses=_failures(403, 409))
+async def come_back(service: Tables, holder: Holder, code: Code) -> Any:
+    """Take your seat again."""
+    await service.come_back(code, holder)
+    return await _done(service, code)
+
+
+@router.post("/tables/{code}/start", response_model=Done, responses=_failures(403, 409))
+async def start(service: Tables, holder: Holder, code: Code) -> Any:
+    """Begin, as the host; bots take the empty seats."""
+    await service.start_game(code, holder)
+    return await _done(service, code)
+
+
+@router.post("/tables/{code}/seat", response_model=Done, responses=_failures(403, 409))
+async def put_bot(service: Tables, holder: Holder, code: Code, asked: SeatChange) -> Any:
+    """Put a bot on a seat, or take it off, as the host."""
+    await service.put_bot(code, holder, asked.seat, asked.level)
+    return await _done(service, code)
+
+
+@router.get("/tables/{code}/moves", response_model=Offers)
+async def moves(service: Tables, holder: Holder, code: Code) -> JSONResponse:
+    """What you have to decide, or may still change, with every move you may make."""
+    glimpse = await service.glimpse(code, holder)
+    return JSONResponse(
+        {
+            "code": glimpse.code,
+            "version": glimpse.version,
+            "step": glimpse.step,
+            "offers": [written.offer(each) for each in glimpse.offers],
+        }
+    )
+
+
+@router.post("/tables/{code}/decide", response_model=Done, responses=_failures(403, 409))
+async def decide(service: Tables, holder: Holder, code: Code, asked: Deciding) -> Any:
+    """Decide; until all have decided, a decision may be changed."""
+    await service.decide(code, holder, asked.seat, asked.move, asked.step)
+    return await _done(service, code)
+
+
+@router.post("/tables/{code}/undecide", response_model=Done, responses=_failures(403, 409))
+async def undecide(service: Tables, holder: Holder, code: Code, asked: Undeciding) -> Any:
+    """Take a decision back."""
+    await service.undecide(code, holder, asked.seat, asked.step)
+    return await _done(service, code)
+
+
+@router.get("/tables/{code}/events", response_model=Events)
+async def events(
+    service: Tables,
+    holder: Holder,
+    code: Code,
+    since: Annotated[int, Query(ge=0, le=10**9, description="the first event's number")] = 0,
+) -> JSONResponse:
+    """What has happened, from event number ``since`` on."""
+    glimpse = await service.glimpse(code, holder)
+    found = written.events(glimpse, since)
+    return JSONResponse({"code": glimpse.code, "version": glimpse.version, "events": found})
+
+
+@router.post("/tables/{code}/hint", response_model=Advice, responses=_failures(403, 409))
+async def hint(service: Tables, holder: Holder, code: Code, asked: Asking) -> Any:
+    """What a bot would do at your place, and why."""
+    found = await service.hint(code, holder, asked.seat)
+    return Advice(seat=found.seat, move=found.move, reason=found.reason)
+
+
+@router.post("/tables/{code}/rematch", response_model=Done, responses=_failures(403, 409))
+async def rematch(service: Tables, holder: Holder, code: Code) -> Any:
+    """The same people and settings again; the code is the new table's."""
+    return await _done(service, await service.rematch(code, holder))
+
+
+@router.get("/tables/{code}/record", responses=_failures(409))
+async def record(service: Tables, code: Code) -> JSONResponse:
+    """The finished game with the proof of its deal, for `mirabilia verify`."""
+    return JSONResponse(await service.record(code))
+
+
+@router.get(
+    "/stream", response_class=Response, responses={200: {"content": {EventStream.media_type: {}}}}
+)
+async def stream(
+    request: Request,
+    service: Tables,
+    holder: Holder,
+    t: Annotated[list[str], Query(max_length=40, description="CODE or CODE:VERSION")],
+) -> Response:
+    """Server-sent events: ``update`` with the whole table when a step is done, ``progress`` within
+    a step, ``gone`` when there is no such table any more."""
+    known = read_known(t, request.headers.get("last-event-id"))
+    return EventStream(service, holder, known, written.update)
+
+
+@router.get("/docs", include_in_schema=False)
+async def docs(request: Request) -> HTMLResponse:
+    """The description of this interface as a page."""
+    return HTMLResponse(describe.page(request.app.openapi()))

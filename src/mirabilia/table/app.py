@@ -1,0 +1,138 @@
+"""Puts it together: routes for browsers, the JSON interface, streams, static files, limits.
+
+``create_app(settings)`` makes the app; the tables live in ``app.state.service``.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.types import Scope
+
+from .. import __version__
+from . import api, assets, browsing, pages
+from .guard import Guard, json_error
+from .service import Service
+from .settings import Settings
+from .storage import StorageError
+from .tables import Refused
+
+log = logging.getLogger("mirabilia.app")
+_DESCRIPTION = """Programs can sit at a table like people: create or join one, look at it, see the
+moves they may make, decide, and follow what happens.
+
+Without a token, creating or joining answers with a new one, once; send it from then on as
+`Authorization: Bearer TOKEN`. A view, moves and events are written as docs/interface.md says.
+Whatever is refused is answered with {"error": sentence}."""
+
+
+def create_app(settings: Settings | None = None) -> FastAPI:
+    """The whole server as an ASGI app; its tables are there once it has started."""
+    settings = settings or Settings()
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        service = app.state.service = Service(settings)
+        await service.start()
+        log.info("started", extra={"tables": service.count})
+        try:
+            yield
+        finally:
+            await service.stop()
+            log.info("stopped")
+
+    app = FastAPI(
+        title="Mirabilia: play by program",
+        version=__version__,
+        description=_DESCRIPTION,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/openapi.json",
+        lifespan=lifespan,
+    )
+    app.state.settings = settings
+    app.include_router(api.router)
+    app.include_router(browsing.router)
+    app.add_api_route("/health", _health, include_in_schema=False)
+    app.add_api_route("/static/{name:path}", _static, include_in_schema=False)
+    app.add_exception_handler(Refused, _refused)
+    app.add_exception_handler(RequestValidationError, _not_as_described)
+    app.add_exception_handler(HTTPException, _http_error)
+    app.add_exception_handler(StorageError, _not_stored)
+    app.add_middleware(Guard, settings=settings, error=_error_body)
+    return app
+
+
+async def _health(request: Request) -> JSONResponse:
+    service: Service = request.app.state.service
+    return JSONResponse(
+        {"ok": True, "tables": service.count, "streams": len(service.hub), "version": __version__}
+    )
+
+
+async def _static(request: Request, name: str) -> Response:
+    asset = assets.find(name)
+    if asset is None:
+        raise HTTPException(404)
+    headers = assets.headers(asset, request.query_params.get("v") == asset.etag)
+    if request.headers.get("if-none-match") == headers["ETag"]:
+        return Response(status_code=304, headers=headers)
+    if asset.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+        headers["Content-Encoding"] = "gzip"
+        return Response(asset.packed, media_type=asset.kind, headers=headers)
+    return Response(asset.body, media_type=asset.kind, headers=headers)
+
+
+# Errors: a sentence, as JSON for programs and scripts, as a page for people.
+
+
+def _error_body(scope: Scope, status: int, sentence: str) -> tuple[bytes, str]:
+    request = Request(scope)
+    if wants_json(request):
+        return json_error(sentence)
+    page = pages.error_page(browsing.reader_of(request), status, sentence)
+    return page.encode(), "text/html; charset=utf-8"
+
+
+def wants_json(request: Request) -> bool:
+    accepted = request.headers.get("accept", "")
+    return request.url.path.startswith("/api/") or accepted.startswith("application/json")
+
+
+def _answer(request: Request, status: int, sentence: str) -> Response:
+    body, kind = _error_body(request.scope, status, sentence)
+    return Response(body, status, media_type=kind)
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    return _answer(request, error.status if isinstance(error, Refused) else 400, str(error))
+
+
+async def _not_as_described(request: Request, error: Exception) -> Response:
+    """The first thing that is wrong, and where, without repeating what was sent."""
+    assert isinstance(error, RequestValidationError)
+    first = error.errors()[0]
+    where = ".".join(str(part) for part in first["loc"][1:]) or "the body"
+    return _answer(request, 422, f"{where[:100]}: {first['msg']}.")
+
+
+async def _http_error(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    sentences = {404: "There is nothing here.", 405: "That can't be done here."}
+    answer = _answer(
+        request, error.status_code, sentences.get(error.status_code, "That can't be read.")
+    )
+    for name, value in (error.headers or {}).items():
+        answer.headers[name] = value
+    return answer
+
+
+async def _not_stored(request: Request, _: Exception) -> Response:
+    return _answer(request, 503, "This could not be stored, and has not happened; try again.")

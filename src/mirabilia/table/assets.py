@@ -1,0 +1,64 @@
+"""Static files: read once, with a hash in their address so that browsers may keep them."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import mimetypes
+from dataclasses import dataclass
+from pathlib import Path
+
+FOLDER = Path(__file__).parent / "static"
+_LONG = "public, max-age=31536000, immutable"
+_TEXTS = ("text/", "application/json", "application/javascript", "image/svg")
+
+
+@dataclass(frozen=True, slots=True)
+class Asset:
+    """A file as it is sent."""
+
+    body: bytes
+    packed: bytes | None  # compressed, where that is worth it
+    kind: str
+    etag: str
+    changed: float
+
+
+_cache: dict[str, Asset] = {}
+
+
+def find(name: str) -> Asset | None:
+    """A file of the static folder; None for what is not there."""
+    path = (FOLDER / name).resolve()
+    if not path.is_relative_to(FOLDER) or not path.is_file() or path.name.startswith("."):
+        return None
+    changed = path.stat().st_mtime
+    asset = _cache.get(name)
+    if asset is None or asset.changed != changed:
+        asset = _cache[name] = _read(path, changed)
+    return asset
+
+
+def _read(path: Path, changed: float) -> Asset:
+    body = path.read_bytes()
+    kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    if path.suffix in (".js", ".mjs"):
+        kind = "text/javascript"
+    packed = gzip.compress(body, 9, mtime=0) if kind.startswith(_TEXTS) else None
+    if kind.startswith("text/"):
+        kind += "; charset=utf-8"
+    return Asset(body, packed, kind, hashlib.sha256(body).hexdigest()[:16], changed)
+
+
+def url(name: str) -> str:
+    """The address of a static file, with its version."""
+    asset = find(name)
+    return f"/static/{name}?v={asset.etag}" if asset else f"/static/{name}"
+
+
+def headers(asset: Asset, versioned: bool) -> dict[str, str]:
+    return {
+        "ETag": f'"{asset.etag}"',
+        "Cache-Control": _LONG if versioned else "no-cache",
+        "Vary": "Accept-Encoding",
+    }

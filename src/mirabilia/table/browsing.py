@@ -1,0 +1,352 @@
+"""The routes for browsers: pages, and what their forms send.
+
+A form is answered with a redirect to the table. A script that asks for JSON gets the table's new
+fragment at once instead.
+"""
+
+from __future__ import annotations
+
+import gzip
+from typing import Annotated, Any
+from urllib.parse import parse_qsl
+
+from fastapi import APIRouter, Depends, Query
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+
+from ..notation import Move
+from . import forms, holders, pages, texts
+from .glimpse import Glimpse, Options
+from .service import Service
+from .streams import EventStream, Message, read_known
+from .tables import Refused
+
+router = APIRouter(include_in_schema=False)
+LIFETIME = 400 * 24 * 3600  # of the cookie, in seconds; browsers allow no more
+_SMALLEST_PACKED = 1000
+_MOST_FIELDS = 100
+
+
+class Fields:
+    """What a form has sent."""
+
+    def __init__(self, pairs: list[tuple[str, str]]) -> None:
+        self._pairs = pairs
+
+    def text(self, name: str, default: str = "") -> str:
+        return next((value for key, value in self._pairs if key == name), default).strip()
+
+    def texts(self, name: str) -> tuple[str, ...]:
+        return tuple(value.strip() for key, value in self._pairs if key == name)
+
+    def number(self, name: str) -> int | None:
+        """A whole number; None if nothing was sent."""
+        text = self.text(name)
+        if not text:
+            return None
+        if not text.isascii() or not text.isdecimal() or len(text) > 6:
+            raise Refused(f"{name} is a whole number.", 400)
+        return int(text)
+
+    def needed(self, name: str) -> int:
+        number = self.number(name)
+        if number is None:
+            raise Refused(f"{name} is missing.", 400)
+        return number
+
+    def mapping(self) -> dict[str, str]:
+        return dict(self._pairs)
+
+    def __len__(self) -> int:
+        return len(self._pairs)
+
+
+async def fields_of(request: Request) -> Fields:
+    """The fields of a form, which are few and small."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    body = await request.body()
+    if body and kind != "application/x-www-form-urlencoded":
+        raise Refused("A form is sent as application/x-www-form-urlencoded.", 415)
+    try:
+        pairs = parse_qsl(
+            body.decode("utf-8"),
+            keep_blank_values=True,
+            errors="strict",
+            max_num_fields=_MOST_FIELDS,
+        )
+    except ValueError:
+        raise Refused("That form can't be read.", 400) from None
+    return Fields(pairs)
+
+
+Form = Annotated[Fields, Depends(fields_of)]
+
+
+def _service(request: Request) -> Service:
+    service: Service = request.app.state.service
+    return service
+
+
+Tables = Annotated[Service, Depends(_service)]
+
+
+def _holder(request: Request) -> str | None:
+    return holders.holder_of(request.cookies.get(holders.COOKIE))
+
+
+Holder = Annotated[str | None, Depends(_holder)]
+
+
+def reader_of(request: Request, name: str = "") -> pages.Reader:
+    """Who reads the page: the language and the looks the browser asks for."""
+    lang = texts.best_language(request.headers.get("accept-language", ""))
+    theme = request.cookies.get("theme", "auto")
+    return pages.Reader(
+        lang=lang,
+        name=name,
+        theme=theme if theme in ("light", "dark") else "auto",
+        motion=request.cookies.get("motion", "on") != "off",
+    )
+
+
+def _link(request: Request, code: str) -> str:
+    """The address of a table as others can use it."""
+    base: str = request.app.state.settings.origin or str(request.base_url).rstrip("/")
+    return f"{base}/t/{code}"
+
+
+def _page(request: Request, html: str, status: int = 200) -> Response:
+    body = html.encode()
+    headers = {"Cache-Control": "no-store", "Vary": "Accept-Encoding, Cookie"}
+    if len(body) > _SMALLEST_PACKED and "gzip" in request.headers.get("accept-encoding", ""):
+        headers["Content-Encoding"] = "gzip"
+        body = gzip.compress(body, 5)
+    return HTMLResponse(body, status, headers=headers)
+
+
+def _wants_json(request: Request) -> bool:
+    return request.headers.get("accept", "").startswith("application/json")
+
+
+def _somebody(holder: str | None) -> tuple[str, str | None]:
+    """The holder, and a token for his cookie if he is new."""
+    if holder is not None:
+        return holder, None
+    token = holders.new_token()
+    return holders.holder_of(token) or "", token
+
+
+def _remember(request: Request, response: Response, token: str | None) -> Response:
+    if token is not None:
+        response.set_cookie(
+            holders.COOKIE,
+            token,
+            max_age=LIFETIME,
+            httponly=True,
+            samesite="lax",
+            secure=request.app.state.settings.secure,
+        )
+    return response
+
+
+def _to_table(code: str) -> Response:
+    return RedirectResponse(f"/t/{code}", 303)
+
+
+@router.get("/")
+async def start_page(request: Request, service: Tables, holder: Holder) -> Response:
+    reader = reader_of(request, service.last_name(holder))
+    html = pages.start_page(
+        reader,
+        options=service.last_options(holder) or Options(),
+        open_tables=service.open_tables(),
+        my_games=service.my_tables(holder),
+    )
+    return _page(request, html)
+
+
+@router.get("/new")
+async def new_page(request: Request, service: Tables, holder: Holder) -> Response:
+    reader = reader_of(request, service.last_name(holder))
+    options = service.last_options(holder) or Options()
+    return _page(request, pages.new_page(reader, options=options))
+
+
+@router.get("/join")
+async def find_table(code: Annotated[str, Query(max_length=40)] = "") -> Response:
+    """The form in which a code is typed."""
+    code = holders.read_code(code)
+    if not holders.CODE.fullmatch(code):
+        raise Refused(f"A table's code has {holders.CODE_LENGTH} letters and digits.", 404)
+    return _to_table(code)
+
+
+def _options(fields: Fields) -> Options:
+    """The settings of a form."""
+    return Options(
+        fields.number("players") or 4,
+        fields.text("edition", "2nd"),
+        fields.texts("expansion"),
+        bool(fields.text("teams")),
+        fields.text("sides", "random"),
+        fields.text("leaders", "standard"),
+        fields.number("clock"),
+        fields.text("level", Options().level),
+        bool(fields.text("listed")),
+    )
+
+
+async def _open(
+    request: Request, service: Service, holder: str | None, fields: Fields, begin: bool
+) -> Response:
+    holder, token = _somebody(holder)
+    name = fields.text("name") or service.last_name(holder) or "Player"
+    options = (service.last_options(holder) or Options()) if not fields.text("players") else None
+    code = await service.create(options or _options(fields), name, holder, begin=begin)
+    return _remember(request, _to_table(code), token)
+
+
+@router.post("/play")
+async def play(request: Request, service: Tables, holder: Holder, fields: Form) -> Response:
+    """A table with bots and the last settings, or those sent, begun at once."""
+    return await _open(request, service, holder, fields, begin=True)
+
+
+@router.post("/tables")
+async def open_table(request: Request, service: Tables, holder: Holder, fields: Form) -> Response:
+    """A new table; what can't be is said above the same form."""
+    try:
+        return await _open(request, service, holder, fields, bool(fields.text("begin")))
+    except Refused as refusal:
+        if _wants_json(request) or refusal.status != 400:
+            raise
+        reader = reader_of(request, fields.text("name")[:40])
+        options = service.last_options(holder) or Options()
+        return _page(request, pages.new_page(reader, options=options, error=str(refusal)), 400)
+
+
+@router.get("/t/{code}")
+async def table_page(request: Request, service: Tables, holder: Holder, code: str) -> Response:
+    glimpse = await service.glimpse(code, holder)
+    reader = reader_of(request, service.last_name(holder))
+    return _page(request, pages.table_page(glimpse, reader, link=_link(request, glimpse.code)))
+
+
+async def _shown(request: Request, service: Service, holder: str | None, code: str) -> Response:
+    """The answer to a form that changed a table."""
+    if not _wants_json(request):
+        return _to_table(holders.read_code(code))
+    glimpse = await service.glimpse(code, holder)
+    return JSONResponse(_fragment(request, glimpse))
+
+
+def _fragment(request: Request, glimpse: Glimpse) -> dict[str, Any]:
+    lang = texts.best_language(request.headers.get("accept-language", ""))
+    html = pages.fragment(glimpse, lang, link=_link(request, glimpse.code))
+    return {"code": glimpse.code, "version": glimpse.version, "html": html}
+
+
+@router.post("/t/{code}/join")
+async def join(
+    request: Request, service: Tables, holder: Holder, code: str, fields: Form
+) -> Response:
+    holder, token = _somebody(holder)
+    name = fields.text("name") or service.last_name(holder)
+    await service.join(code, holder, name, fields.number("seat"))
+    return _remember(request, await _shown(request, service, holder, code), token)
+
+
+@router.post("/t/{code}/leave")
+async def leave(request: Request, service: Tables, holder: Holder, code: str) -> Response:
+    await service.leave(code, holder)
+    return await _shown(request, service, holder, code)
+
+
+@router.post("/t/{code}/back")
+async def come_back(request: Request, service: Tables, holder: Holder, code: str) -> Response:
+    await service.come_back(code, holder)
+    return await _shown(request, service, holder, code)
+
+
+@router.post("/t/{code}/start")
+async def start(request: Request, service: Tables, holder: Holder, code: str) -> Response:
+    await service.start_game(code, holder)
+    return await _shown(request, service, holder, code)
+
+
+@router.post("/t/{code}/seat")
+async def put_bot(
+    request: Request, service: Tables, holder: Holder, code: str, fields: Form
+) -> Response:
+    level: str | None = None
+    if fields.text("kind", "bot") == "bot":
+        level = fields.text("level") or (await service.glimpse(code, holder)).options.level
+    await service.put_bot(code, holder, fields.needed("seat"), level)
+    return await _shown(request, service, holder, code)
+
+
+@router.post("/t/{code}/decide")
+async def decide(
+    request: Request, service: Tables, holder: Holder, code: str, fields: Form
+) -> Response:
+    try:
+        move = forms.read_move(fields.mapping())
+    except ValueError as error:
+        raise Refused(str(error), 400) from None
+    await service.decide(code, holder, fields.number("seat"), move, fields.needed("step"))
+    return await _shown(request, service, holder, code)
+
+
+@router.post("/t/{code}/undecide")
+async def undecide(
+    request: Request, service: Tables, holder: Holder, code: str, fields: Form
+) -> Response:
+    await service.undecide(code, holder, fields.number("seat"), fields.number("step"))
+    return await _shown(request, service, holder, code)
+
+
+@router.post("/t/{code}/hint")
+async def hint(
+    request: Request, service: Tables, holder: Holder, code: str, fields: Form
+) -> Response:
+    found = await service.hint(code, holder, fields.number("seat"))
+    if not _wants_json(request):
+        return _to_table(holders.read_code(code))
+    glimpse = await service.glimpse(code, holder)
+    reader = reader_of(request)
+    html = pages.hint(
+        glimpse, reader.lang, seat=found.seat, move=Move.parse(found.move), why=found.reason
+    )
+    return JSONResponse({"html": html, "seat": found.seat, "move": found.move})
+
+
+@router.post("/t/{code}/rematch")
+async def rematch(request: Request, service: Tables, holder: Holder, code: str) -> Response:
+    following = await service.rematch(code, holder)
+    if _wants_json(request):
+        return JSONResponse({"code": following})
+    return _to_table(following)
+
+
+@router.get("/t/{code}/record")
+async def record(service: Tables, code: str) -> Response:
+    found = await service.record(code)
+    name = f"mirabilia-{holders.read_code(code)}.json"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return JSONResponse(found, headers=headers)
+
+
+@router.get("/stream")
+async def stream(
+    request: Request,
+    service: Tables,
+    holder: Holder,
+    t: Annotated[list[str], Query(max_length=40)],
+) -> Response:
+    """Updates for all tables that a browser has open."""
+
+    def tell(glimpse: Glimpse, since: int, step: int | None) -> Message:
+        return "update", _fragment(request, glimpse)
+
+    known = read_known(t, request.headers.get("last-event-id"))
+    return EventStream(service, holder, known, tell)

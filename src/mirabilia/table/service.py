@@ -1,0 +1,377 @@
+"""Everything a person or program can do at the tables: the only door to them.
+
+Pages, the JSON interface and the streams call this and get glimpses, summaries and refusals; no
+game and no hand leaves otherwise.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import Any
+
+from .. import bots
+from ..catalogue import EDITIONS, EXPANSIONS
+from ..game import Game
+from ..setup import check_setup
+from . import holders
+from .glimpse import BOT, EMPTY, OVER, PERSON, PLAYING, WAITING, Glimpse, Options, Summary
+from .keeper import Keeper
+from .settings import Settings
+from .storage import Change, Seat, Storage, Stored
+from .streams import Hub
+from .tables import KEPT, LEFT, Refused, Table, clean_name, new_table
+from .thinking import Thinking
+
+log = logging.getLogger("mirabilia.service")
+HINT_LEVELS = ("hard", "medium", "greedy")  # the first of these that there is
+MOST_LISTED = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """What a bot would do for a seat, and why."""
+
+    seat: int
+    move: str
+    reason: str
+
+
+class Service:
+    """All tables of a server."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.storage = Storage(settings.database_url)
+        self.thinking = Thinking(settings.workers, settings.bot_seconds)
+        self.hub = Hub()
+        self._keepers: dict[str, Keeper] = {}
+        self._tasks: list[asyncio.Task[None]] = []
+
+    # The server's life
+
+    async def start(self) -> None:
+        """Open the database, start the workers, go on with the tables there are."""
+        await asyncio.to_thread(self.storage.start)
+        self.thinking.start()
+        await asyncio.to_thread(_rehearse)
+        for stored in await asyncio.to_thread(self.storage.load_tables):
+            self._keep(stored)
+        self._tasks = [
+            asyncio.create_task(self._go_on(), name="go on"),
+            asyncio.create_task(self._clean_up(), name="clean up"),
+        ]
+
+    async def _go_on(self) -> None:
+        """Wake tables at which a bot or a clock may be waiting."""
+        for keeper in list(self._keepers.values()):
+            if keeper.table.status == PLAYING:
+                try:
+                    await keeper.wake()
+                except Exception as error:
+                    why = type(error).__name__
+                    log.error("table not woken", extra={"code": keeper.code, "why": why})
+
+    async def stop(self) -> None:
+        """End the streams, then the tables after what they are doing, then the workers."""
+        self.hub.close()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*(keeper.end() for keeper in self._keepers.values()))
+        self.thinking.stop()
+        await asyncio.to_thread(self.storage.stop)
+
+    async def _clean_up(self) -> None:
+        while True:
+            await asyncio.sleep(self.settings.clean_every)
+            try:
+                await self.clean_up()
+            except Exception as error:
+                log.error("clean-up failed", extra={"why": type(error).__name__})
+
+    async def clean_up(self) -> int:
+        """Clear abandoned tables away and put idle ones to rest; how many were cleared away."""
+        keep = {
+            WAITING: self.settings.keep_waiting,
+            PLAYING: self.settings.keep_playing,
+            OVER: self.settings.keep_over,
+        }
+        cleared = 0
+        for keeper in list(self._keepers.values()):
+            table, watched = keeper.table, self.hub.watched(keeper.code)
+            age = time.time() - table.stored.touched
+            if age > keep[table.status] and not (watched and table.status == WAITING):
+                await self._remove(keeper)
+                cleared += 1
+            elif not watched and time.monotonic() - keeper.used > self.settings.rest_after:
+                keeper.rest()
+        if cleared:
+            log.info("tables cleared away", extra={"tables": cleared})
+        return cleared
+
+    async def _remove(self, keeper: Keeper) -> None:
+        del self._keepers[keeper.code]
+        await keeper.end()
+        await self.storage.write(Change(keeper.code, delete=True))
+        self.hub.publish(keeper.code)
+
+    def _keep(self, stored: Stored) -> Keeper:
+        keeper = Keeper(Table(stored), self.storage, self.thinking, self.hub.publish)
+        self._keepers[stored.code] = keeper
+        return keeper
+
+    def _keeper(self, code: str) -> Keeper:
+        keeper = self._keepers.get(holders.read_code(code))
+        if keeper is None:
+            raise Refused("There is no such table (any more).", 404)
+        return keeper
+
+    # Lists
+
+    @property
+    def count(self) -> int:
+        return len(self._keepers)
+
+    def levels(self) -> tuple[str, ...]:
+        """The bots there are."""
+        return tuple(bots.names())
+
+    def open_tables(self) -> tuple[Summary, ...]:
+        """Tables at which somebody waits for others, the newest first."""
+        found = [
+            keeper.table
+            for keeper in self._keepers.values()
+            if keeper.table.status == WAITING
+            and keeper.table.options.listed
+            and any(not seat.away for seat in keeper.table.people)
+            and any(seat.kind == EMPTY for seat in keeper.table.seats)
+        ]
+        found.sort(key=lambda table: table.stored.created, reverse=True)
+        return tuple(table.summary() for table in found[:MOST_LISTED])
+
+    def my_tables(self, holder: str | None) -> tuple[Summary, ...]:
+        """Where somebody has a seat, the last one played first."""
+        found = self._tables_of(holder)
+        found.sort(key=lambda table: table.stored.touched, reverse=True)
+        return tuple(table.summary(holder) for table in found[:MOST_LISTED])
+
+    def _tables_of(self, holder: str | None) -> list[Table]:
+        if holder is None:
+            return []
+        tables = (keeper.table for keeper in self._keepers.values())
+        return [table for table in tables if table.seat_of(holder) is not None]
+
+    def last_options(self, holder: str | None) -> Options | None:
+        """What somebody last chose for a table of his own."""
+        mine = [table for table in self._tables_of(holder) if table.stored.host == holder]
+        newest = max(mine, key=lambda table: table.stored.created, default=None)
+        return newest.options if newest else None
+
+    def last_name(self, holder: str | None) -> str:
+        """What somebody last called himself."""
+        mine = self._tables_of(holder)
+        newest = max(mine, key=lambda table: table.stored.created, default=None)
+        if newest is None:
+            return ""
+        return newest.seats[newest.seat_of(holder) or 0].name
+
+    # Tables
+
+    async def create(
+        self,
+        options: Options,
+        name: str,
+        holder: str,
+        *,
+        seat: int = 0,
+        bot_seats: Mapping[int, str] | None = None,
+        begin: bool = False,
+    ) -> str:
+        """A new table with its host at it; its code. ``begin``: at once, bots fill it."""
+        options = self.check_options(options)
+        name = clean_name(name)
+        if len(self._keepers) >= self.settings.most_tables:
+            raise Refused("There are as many tables as this server can hold; try later.", 503)
+        table = Table(new_table(self._new_code(), options, (), holder))
+        for number, level in (bot_seats or {}).items():
+            self._check_level(level)
+            table.put_bot(holder, number, level)
+        table.sit(holder, name, seat)
+        if begin and table.status == WAITING:
+            table.begin()
+        return await self._open(table)
+
+    async def _open(self, table: Table) -> str:
+        """Store a new table and keep it."""
+        change = table.take_change() or Change(table.code)
+        change.new, change.table, change.seats = True, table.stored.row(), table.seats
+        keeper = Keeper(table, self.storage, self.thinking, self.hub.publish)
+        self._keepers[table.code] = keeper
+        try:
+            await self.storage.write(change)
+        except BaseException:
+            del self._keepers[table.code]
+            raise
+        log.info("table opened", extra={"code": table.code, "tables": len(self._keepers)})
+        if table.status == PLAYING:
+            await keeper.wake()
+        return table.code
+
+    def _new_code(self) -> str:
+        while (code := holders.new_code()) in self._keepers:
+            pass
+        return code
+
+    def check_options(self, options: Options) -> Options:
+        """What the engine can set up, with a clock and bots there are; else a refusal."""
+        try:
+            setup = check_setup(
+                options.players,
+                edition=options.edition,
+                expansions=options.expansions,
+                seed=0,
+                sides=options.sides,
+                teams=options.teams,
+                leaders=options.leaders,
+                shipyards=None,
+            )
+        except ValueError as error:
+            raise Refused(str(error), 400) from None
+        if options.clock is not None and options.clock not in self.settings.clocks:
+            allowed = ", ".join(str(seconds) for seconds in self.settings.clocks)
+            raise Refused(f"The clock gives {allowed} seconds, or there is none.", 400)
+        self._check_level(options.level)
+        return replace(options, expansions=setup.expansions, sides=setup.sides)
+
+    def _check_level(self, level: str) -> None:
+        if level not in self.levels():
+            known = ", ".join(self.levels())
+            raise Refused(f"There is no bot {level[:40]!r}; there are {known}.", 400)
+
+    async def join(self, code: str, holder: str, name: str, seat: int | None = None) -> int:
+        return await self._keeper(code).do(lambda table: table.sit(holder, name, seat))
+
+    async def leave(self, code: str, holder: str | None) -> None:
+        await self._keeper(code).do(lambda table: table.leave(holder))
+
+    async def come_back(self, code: str, holder: str | None) -> int:
+        return await self._keeper(code).do(lambda table: table.come_back(holder))
+
+    async def put_bot(self, code: str, holder: str | None, seat: int, level: str | None) -> None:
+        if level is not None:
+            self._check_level(level)
+        await self._keeper(code).do(lambda table: table.put_bot(holder, seat, level))
+
+    async def start_game(self, code: str, holder: str | None) -> None:
+        await self._keeper(code).do(lambda table: table.start(holder))
+
+    async def decide(
+        self, code: str, holder: str | None, seat: int | None, move: str, step: int
+    ) -> None:
+        await self._keeper(code).do(lambda table: table.decide(holder, seat, move, step))
+
+    async def undecide(
+        self, code: str, holder: str | None, seat: int | None = None, step: int | None = None
+    ) -> None:
+        await self._keeper(code).do(lambda table: table.undecide(holder, seat, step))
+
+    async def glimpse(self, code: str, holder: str | None) -> Glimpse:
+        return await self._keeper(code).glimpse(holder)
+
+    def version(self, code: str) -> int | None:
+        """The table's version; None if there is no such table."""
+        keeper = self._keepers.get(code)
+        return keeper.table.version if keeper else None
+
+    async def record(self, code: str) -> dict[str, Any]:
+        """The finished game, as `mirabilia verify` and `replay` read it."""
+        return await self._keeper(code).do(lambda table: table.record())
+
+    async def hint(self, code: str, holder: str | None, seat: int | None = None) -> Hint:
+        """What a bot would do at somebody's place."""
+
+        def look(table: Table) -> tuple[int, dict[str, Any]]:
+            own = table.come_back(holder)
+            owed = table.owed_by(own)
+            number = own if seat is None and own in owed else seat
+            if number is None and owed:
+                number = owed[0]
+            if number is None or number not in owed or table.game is None:
+                raise Refused("You owe no decision now.")
+            return number, table.game.view(number)
+
+        keeper = self._keeper(code)
+        number, view = await keeper.do(look)
+        level = next(name for name in (*HINT_LEVELS, *self.levels()) if name in self.levels())
+        (thought,) = await self.thinking.ask([(level, view)])
+        if thought is None:
+            raise Refused("No bot has an answer now; try again.", 503)
+        return Hint(number, thought.move, thought.reason)
+
+    async def rematch(self, code: str, holder: str | None) -> str:
+        """The same people and settings again; whoever asks first opens the table, once."""
+        keeper = self._keeper(code)
+        if keeper.table.seat_of(holder) is None:
+            raise Refused("You have no seat at this table.", 403)
+        if keeper.table.status != OVER:
+            raise Refused("The game is not over.")
+        following = keeper.table.stored.next_code
+        if following is None or following not in self._keepers:
+            following = await self._open_rematch(keeper, holder)
+        with contextlib.suppress(Refused):
+            await self.come_back(following, holder)
+        return following
+
+    async def _open_rematch(self, keeper: Keeper, holder: str | None) -> str:
+        if len(self._keepers) >= self.settings.most_tables:
+            raise Refused("There are as many tables as this server can hold; try later.", 503)
+        new_code = self._new_code()
+
+        def claim(table: Table) -> str:
+            """Of several who ask at once, one opens the table."""
+            following = table.stored.next_code
+            if following is not None and following in self._keepers:
+                return following
+            table.link(new_code)
+            return new_code
+
+        seats = _seats_again(keeper.table, holder)
+        table = Table(new_table(new_code, keeper.table.options, seats, holder))
+        if not any(seat.away == KEPT for seat in seats):
+            table.begin()
+        await self._open(table)
+        code = await keeper.do(claim)
+        if code != new_code:
+            await self._remove(self._keepers[new_code])
+        return code
+
+
+def _seats_again(table: Table, holder: str | None) -> list[Seat]:
+    """The seats of a rematch: who has not come yet has his kept, who had left is replaced."""
+    seats = []
+    for seat in table.seats:
+        if seat.kind == PERSON and (seat.away != LEFT or seat.holder == holder):
+            seats.append(replace(seat, away="" if seat.holder == holder else KEPT))
+        elif seat.kind == PERSON:
+            seats.append(Seat(seat.seat, BOT, seat.name, table.options.level))
+        else:
+            seats.append(replace(seat))
+    return seats
+
+
+def _rehearse() -> None:
+    """The first game of a kind loads its rules and compiled code; better now than at a table."""
+    sets: Sequence[tuple[str, ...]] = [
+        chosen for size in range(4) for chosen in combinations(EXPANSIONS, size)
+    ]
+    for edition in EDITIONS:
+        for expansions in sets:
+            game = Game(4, edition=edition, expansions=expansions, seed=1)
+            game.view(0)
+            game.moves(0)

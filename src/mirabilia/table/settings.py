@@ -1,0 +1,96 @@
+"""What a host can set: the address, the database, the limits, how long tables are kept.
+
+Everything has a default that suits a person at home; a club changes a few of them with options of
+``mirabilia serve``.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlsplit
+
+HOUR = 3600
+DAY = 24 * HOUR
+LEVELS = ("debug", "info", "warning", "error")
+
+
+class SettingsError(ValueError):
+    """A setting that can't be; the message says which and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How a server is run."""
+
+    host: str = "127.0.0.1"
+    port: int = 8007
+    database: str = ""  # a URL; empty: SQLite in the user's data folder
+    base_url: str = ""  # as players see it, behind a reverse proxy; empty: as they ask for it
+    log_level: str = "info"
+    workers: int = 1  # processes in which bots think
+    bot_seconds: float = 20.0  # after so long somebody else decides for a bot
+    clocks: tuple[int, ...] = (30, 60, 120)  # seconds for a decision, to choose from
+
+    most_tables: int = 2000
+    most_streams: int = 4000
+    longest_body: int = 16 * 1024
+    # Token buckets: how many at once, and how many more per second.
+    play_limit: tuple[float, float] = (240, 40)
+    create_limit: tuple[float, float] = (12, 1 / 15)
+    hint_limit: tuple[float, float] = (20, 1)
+
+    heartbeat: float = 12.0
+    slowest_client: float = 20.0  # who takes nothing for so long is dropped
+    clean_every: float = 300.0
+    keep_waiting: float = 1 * HOUR
+    keep_playing: float = 7 * DAY
+    keep_over: float = 30 * DAY
+    rest_after: float = 900.0  # a table at which nothing happens is put to rest
+
+    @property
+    def secure(self) -> bool:
+        """Whether cookies may only travel encrypted."""
+        return self.base_url.startswith("https:")
+
+    @property
+    def origin(self) -> str:
+        """Scheme, host and port of the base URL."""
+        parts = urlsplit(self.base_url)
+        return f"{parts.scheme}://{parts.netloc}" if parts.netloc else ""
+
+    @property
+    def database_url(self) -> str:
+        """The database as SQLAlchemy names it; psycopg is what talks to PostgreSQL."""
+        for scheme in ("postgres://", "postgresql://"):
+            if self.database.startswith(scheme):
+                return "postgresql+psycopg://" + self.database.removeprefix(scheme)
+        if self.database and "://" not in self.database:
+            return f"sqlite:///{Path(self.database).expanduser().resolve()}"
+        return self.database or f"sqlite:///{data_folder() / 'tables.sqlite'}"
+
+    def check(self) -> None:
+        """Refuse what can't work, before anything is started."""
+        if not 0 <= self.port < 1 << 16:
+            raise SettingsError(f"A port is a number from 0 to 65535, not {self.port}.")
+        if self.log_level not in LEVELS:
+            raise SettingsError(f"The log level is one of {', '.join(LEVELS)}.")
+        if not 1 <= self.workers <= 64:
+            raise SettingsError("Bots need 1 to 64 workers.")
+        if self.base_url and urlsplit(self.base_url).scheme not in ("http", "https"):
+            raise SettingsError(f"A base URL begins with http:// or https://, not {self.base_url}.")
+        if urlsplit(self.base_url).path not in ("", "/"):
+            raise SettingsError("The base URL can't have a path: the pages begin at the root.")
+
+
+def data_folder() -> Path:
+    """Where a user's programs keep their data on this system."""
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library" / "Application Support"
+    else:
+        base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    return base / "mirabilia"

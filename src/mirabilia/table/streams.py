@@ -1,0 +1,213 @@
+"""Updates to browsers and programs, as server-sent events.
+
+One stream serves any number of tables. Its ids say which version of each table has been sent, so
+that after a reconnect it goes on from there. A stream sends how things stand, not every change: a
+listener that is slow gets fewer, newer updates and keeps nobody waiting; one that takes nothing for
+long is dropped.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
+from . import holders
+from .glimpse import PLAYING, Glimpse
+from .tables import Refused
+
+if TYPE_CHECKING:
+    from .service import Service
+
+log = logging.getLogger("mirabilia.streams")
+MOST_TABLES = 40
+Message = tuple[str, Mapping[str, Any]]  # the event's name and its data
+# Makes the message about a table from what the listener may see, the version he knows, and the
+# step he knows (None: nothing yet).
+Teller = Callable[[Glimpse, int, int | None], Message]
+
+
+class Listener:
+    """Somebody who watches tables: of which there is news, and an alarm to wake him."""
+
+    def __init__(self, codes: Iterable[str]) -> None:
+        self.codes = tuple(codes)
+        self.news: dict[str, None] = {}
+        self.alarm = asyncio.Event()
+        self.ended = False
+
+    def tell(self, code: str) -> None:
+        self.news[code] = None
+        self.alarm.set()
+
+    def end(self) -> None:
+        self.ended = True
+        self.alarm.set()
+
+
+class Hub:
+    """Who watches which table."""
+
+    def __init__(self) -> None:
+        self._listeners: dict[str, set[Listener]] = defaultdict(set)
+        self._all: set[Listener] = set()
+        self._closed = False
+
+    def publish(self, code: str) -> None:
+        """There is something new at a table."""
+        for listener in self._listeners.get(code, ()):
+            listener.tell(code)
+
+    def add(self, listener: Listener) -> None:
+        self._all.add(listener)
+        for code in listener.codes:
+            self._listeners[code].add(listener)
+        if self._closed:
+            listener.end()
+
+    def remove(self, listener: Listener) -> None:
+        self._all.discard(listener)
+        for code in listener.codes:
+            self._listeners[code].discard(listener)
+            if not self._listeners[code]:
+                del self._listeners[code]
+
+    def watched(self, code: str) -> bool:
+        return code in self._listeners
+
+    def close(self) -> None:
+        """End all streams; browsers come back by themselves when there is a server again."""
+        self._closed = True
+        for listener in list(self._all):
+            listener.end()
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+
+def read_known(asked: Iterable[str], last_id: str | None) -> dict[str, int]:
+    """The tables asked for, with the version known of each; a later id counts more.
+
+    >>> read_known(["abc234:3", "xyz789"], "abc234:7")
+    {'abc234': 7, 'xyz789': 0}
+    """
+    known = dict(_read_entry(text) for text in asked)
+    if len(known) > MOST_TABLES:
+        raise Refused(f"A stream can serve {MOST_TABLES} tables at most.", 400)
+    for text in (last_id or "").split(",")[:MOST_TABLES]:
+        with contextlib.suppress(Refused):
+            code, version = _read_entry(text)
+            if code in known:
+                known[code] = max(known[code], version)
+    return known
+
+
+def _read_entry(text: str) -> tuple[str, int]:
+    code, _, version = text.partition(":")
+    code = holders.read_code(code)
+    if not holders.CODE.fullmatch(code):
+        raise Refused("A stream is asked for with t=CODE or t=CODE:VERSION.", 400)
+    if not version:
+        return code, 0
+    if not version.isascii() or not version.isdecimal() or len(version) > 9:
+        raise Refused("A version is a whole number.", 400)
+    return code, int(version)
+
+
+def encode(name: str, data: Mapping[str, Any], event_id: str) -> bytes:
+    """One server-sent event; JSON has no line breaks, so the data is one line."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return f"id: {event_id}\nevent: {name}\ndata: {text}\n\n".encode()
+
+
+class EventStream(Response):
+    """The answer that never ends by itself."""
+
+    media_type = "text/event-stream"
+
+    def __init__(
+        self, service: Service, holder: str | None, known: dict[str, int], teller: Teller
+    ) -> None:
+        if len(service.hub) >= service.settings.most_streams:
+            raise Refused("Too many are listening; try again later.", 503)
+        super().__init__(
+            headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
+            media_type=self.media_type,
+        )
+        del self.headers["content-length"]
+        self._service, self._holder, self._teller = service, holder, teller
+        self._known, self._steps = known, dict[str, int]()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        listener = Listener(self._known)
+        self._service.hub.add(listener)
+        gone = asyncio.create_task(_until_gone(receive, listener))
+        try:
+            await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
+            for code in listener.codes:
+                listener.tell(code)
+            await self._send_all(listener, send)
+        except (TimeoutError, OSError):
+            log.debug("a listener was dropped")
+        finally:
+            gone.cancel()
+            self._service.hub.remove(listener)
+
+    async def _send_all(self, listener: Listener, send: Send) -> None:
+        settings = self._service.settings
+
+        async def put(body: bytes, more: bool = True) -> None:
+            async with asyncio.timeout(settings.slowest_client):
+                await send({"type": "http.response.body", "body": body, "more_body": more})
+
+        await put(b": welcome\n\n")
+        while not listener.ended:
+            try:
+                async with asyncio.timeout(settings.heartbeat):
+                    await listener.alarm.wait()
+            except TimeoutError:
+                await put(b": still here\n\n")
+                continue
+            listener.alarm.clear()
+            while listener.news and not listener.ended:
+                code = next(iter(listener.news))
+                del listener.news[code]
+                if message := await self._message(code):
+                    await put(message)
+        with contextlib.suppress(OSError, TimeoutError):
+            await put(b"", more=False)
+
+    async def _message(self, code: str) -> bytes | None:
+        """What is new about a table; None if nothing is."""
+        version = self._service.version(code)
+        if version == self._known[code]:
+            return None
+        try:
+            glimpse = await self._service.glimpse(code, self._holder)
+        except Refused:
+            return encode("gone", {"code": code}, self._event_id())
+        since, step = self._known[code], self._steps.get(code)
+        if glimpse.version == since:
+            return None
+        name, data = self._teller(glimpse, since, step)
+        self._known[code] = glimpse.version
+        if glimpse.status == PLAYING:
+            self._steps[code] = glimpse.step
+        return encode(name, data, self._event_id())
+
+    def _event_id(self) -> str:
+        return ",".join(f"{code}:{version}" for code, version in self._known.items())
+
+
+async def _until_gone(receive: Receive, listener: Listener) -> None:
+    wait: Callable[[], Awaitable[Any]] = receive
+    while (await wait())["type"] != "http.disconnect":
+        pass
+    listener.end()

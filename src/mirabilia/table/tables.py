@@ -1,0 +1,558 @@
+"""One table: who sits at it, its game, and what each seat may see of it.
+
+A table is changed only by its keeper's task (``keeper``), one change after the other. Each change
+first checks everything, then changes the table and notes in a ``Change`` what is to be stored; what
+is refused changes nothing. The rules are the game's.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from ..codec import Event
+from ..game import Game
+from . import fair, glimpse
+from .glimpse import (
+    BOT,
+    EMPTY,
+    FREE_CITY,
+    OVER,
+    PERSON,
+    PLAYING,
+    WAITING,
+    Fairness,
+    Glimpse,
+    Offer,
+    Options,
+    Sitter,
+    Summary,
+)
+from .storage import Change, Decided, Seat, Stored
+
+LEFT, CLOCK, KEPT = "left", "clock", "kept"  # why a person is away; kept: not yet there
+LONGEST_NAME = 20
+BOT_NAMES = ("Alba", "Bruno", "Cora", "Dario", "Elio", "Flora", "Gino", "Hanna", "Ivo", "Juno")
+_BEGIN = -1  # the seat of the entry in the book of decisions that says when the game began
+
+
+class Refused(ValueError):
+    """Something that can't be done; the sentence says why, the status is that of the answer."""
+
+    def __init__(self, sentence: str, status: int = 409) -> None:
+        super().__init__(sentence)
+        self.status = status
+
+
+def clean_name(name: str) -> str:
+    """A name as it is shown, or a refusal."""
+    name = " ".join(name.split())
+    if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
+        raise Refused(f"A name has 1 to {LONGEST_NAME} letters that can be shown.", 400)
+    return name
+
+
+def new_table(
+    code: str, options: Options, seats: Iterable[Seat], host: str | None = None
+) -> Stored:
+    """A table at which nobody has sat down yet."""
+    promise, now = fair.new_promise(), time.time()
+    return Stored(
+        code,
+        options,
+        WAITING,
+        1,
+        host,
+        promise.secret,
+        promise.nonce,
+        now,
+        now,
+        seats=list(seats) or [Seat(seat) for seat in range(options.players)],
+    )
+
+
+def _places(game: Game) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    return tuple((place, tuple(seats)) for place, seats in game.ranking())
+
+
+class Table:
+    """A table in memory. ``game`` is None before the game, and while the table is at rest."""
+
+    def __init__(self, stored: Stored) -> None:
+        self.stored = stored
+        self.game: Game | None = None
+        self.deadline: float | None = None  # of the clock, in time.monotonic()
+        self._forget()
+
+    def _forget(self) -> None:
+        """What can be worked out again from the book of decisions."""
+        self._booked = 0
+        self._history: list[tuple[int, int]] = []
+        self._moves: dict[tuple[int, int], str] = {}  # by step and seat
+        self._events: dict[int | None, list[Event]] = {}
+        self._faces: dict[int | None, tuple[int, Mapping[str, Any], tuple[Offer, ...]]] = {}
+        self._glimpses: dict[int | None, Glimpse] = {}
+        self._change: Change | None = None
+
+    # Who sits here
+
+    @property
+    def code(self) -> str:
+        return self.stored.code
+
+    @property
+    def options(self) -> Options:
+        return self.stored.options
+
+    @property
+    def status(self) -> str:
+        return self.stored.status
+
+    @property
+    def version(self) -> int:
+        return self.stored.version
+
+    @property
+    def seats(self) -> list[Seat]:
+        return self.stored.seats
+
+    @property
+    def step(self) -> int:
+        return self.game.steps if self.game else 0
+
+    @property
+    def people(self) -> list[Seat]:
+        return [seat for seat in self.seats if seat.kind == PERSON]
+
+    def seat_of(self, holder: str | None) -> int | None:
+        """Where somebody sits; None for a spectator."""
+        for seat in self.seats:
+            if holder is not None and seat.holder == holder:
+                return seat.seat
+        return None
+
+    def _own(self, holder: str | None) -> Seat:
+        seat = self.seat_of(holder)
+        if seat is None:
+            raise Refused("You have no seat at this table.", 403)
+        return self.seats[seat]
+
+    def _seat(self, number: int) -> Seat:
+        if not 0 <= number < len(self.seats):
+            raise Refused(f"There is no seat {number} at this table.", 400)
+        return self.seats[number]
+
+    def _as_host(self, holder: str | None) -> None:
+        if holder is None or holder != self.stored.host:
+            raise Refused("Only the host of this table can do that.", 403)
+
+    def _must_wait(self) -> None:
+        if self.status != WAITING:
+            raise Refused("The game has begun.")
+
+    def sit(self, holder: str, name: str, number: int | None = None) -> int:
+        """Take a seat, or come back to one's own."""
+        if self.seat_of(holder) is not None:
+            return self.come_back(holder)
+        name = clean_name(name)
+        self._must_wait()
+        free = [seat for seat in self.seats if seat.kind == EMPTY]
+        if number is not None:
+            self._seat(number)
+            free = [seat for seat in free if seat.seat == number]
+        if not free:
+            taken = "All seats are taken." if number is None else f"Seat {number} is taken."
+            raise Refused(taken)
+        if any(name.casefold() == seat.name.casefold() for seat in self.people):
+            raise Refused(f"Somebody here is called {name} already.")
+        seat = free[0]
+        seat.kind, seat.name, seat.holder, seat.away = PERSON, name, holder, ""
+        self.stored.host = self.stored.host or holder
+        for bot in self.seats:
+            if bot.kind == BOT and bot.name.casefold() == name.casefold():
+                bot.name = self._bot_name()
+                self._note(bot)
+        self._note(seat)
+        self._begin_when_full()
+        return seat.seat
+
+    def come_back(self, holder: str | None) -> int:
+        """Who was away takes his seat again."""
+        seat = self._own(holder)
+        if seat.away:
+            was, seat.away = seat.away, ""
+            self._note(seat)
+            self._begin_when_full(rematch=was == KEPT)
+        return seat.seat
+
+    def _begin_when_full(self, rematch: bool = False) -> None:
+        """The game begins by itself once people have all the seats.
+
+        Where the host has put bots on seats, he may yet change his mind; not so in a rematch.
+        """
+        fine = (PERSON, BOT) if rematch else (PERSON,)
+        if self.status == WAITING and all(
+            seat.kind in fine and seat.away != KEPT for seat in self.seats
+        ):
+            self._begin()
+
+    def leave(self, holder: str | None) -> None:
+        """Before the game the seat is free again; later a bot plays for who has left."""
+        seat = self._own(holder)
+        if self.status == WAITING:
+            self.seats[seat.seat] = seat = Seat(seat.seat)
+            if self.stored.host == holder:
+                self.stored.host = next((other.holder for other in self.people), None)
+            self._note(seat)
+        elif self.status == PLAYING and seat.away != LEFT:
+            seat.away = LEFT
+            self._note(seat)
+
+    def put_bot(self, holder: str | None, number: int, level: str | None) -> None:
+        """The host puts a bot on a free seat, changes its level, or takes it off (None)."""
+        self._as_host(holder)
+        self._must_wait()
+        seat = self._seat(number)
+        if seat.kind == PERSON:
+            raise Refused(f"{seat.name} has seat {number}.")
+        if level is None:
+            if seat.kind == EMPTY:
+                return
+            self.seats[number] = seat = Seat(number)
+        else:
+            name = seat.name if seat.kind == BOT else self._bot_name()
+            self.seats[number] = seat = Seat(number, BOT, name, level)
+        self._note(seat)
+
+    def _bot_name(self) -> str:
+        taken = {seat.name.casefold() for seat in self.seats}
+        return next(name for name in BOT_NAMES if name.casefold() not in taken)
+
+    # The game
+
+    def start(self, holder: str | None) -> None:
+        """The host begins; bots take the seats that are free."""
+        if self.status != WAITING and holder == self.stored.host:
+            return
+        self._as_host(holder)
+        self._must_wait()
+        self.begin()
+
+    def begin(self) -> None:
+        for seat in self.seats:
+            if seat.kind == EMPTY:
+                seat.kind, seat.name, seat.level = BOT, self._bot_name(), self.options.level
+                self._note(seat)
+            elif seat.away == KEPT:
+                seat.away = LEFT
+                self._note(seat)
+        self._begin()
+
+    def _begin(self) -> None:
+        self.game = self._new_game()
+        self.stored.status = PLAYING
+        self._note()
+        self._book(_BEGIN, "begin", PERSON, 0)
+        self._remember()
+
+    def _new_game(self) -> Game:
+        options = self.options
+        given = fair.deal(
+            self._promise,
+            options.players,
+            options.edition,
+            options.expansions,
+            options.sides,
+            options.leaders,
+        )
+        return Game(
+            [seat.name for seat in self.seats],
+            edition=options.edition,
+            expansions=options.expansions,
+            sides=options.sides,
+            teams=options.teams,
+            leaders=options.leaders,
+            **given,
+        )
+
+    @property
+    def _promise(self) -> fair.Promise:
+        return fair.Promise(self.stored.secret, self.stored.nonce)
+
+    def _playing(self) -> Game:
+        if self.status == WAITING or self.game is None:
+            raise Refused("The game has not begun.")
+        if self.status == OVER:
+            raise Refused("The game is over.")
+        return self.game
+
+    def owed_by(self, number: int) -> list[int]:
+        """For which seats a seat has to decide, or has decided and may change."""
+        game = self.game
+        if game is None or game.over:
+            return []
+        owed = [*game.to_decide, *game.decided]
+        return sorted(seat for seat in owed if game.decision(seat).by == number)
+
+    def decide(self, holder: str | None, number: int | None, move: str, step: int) -> None:
+        """A person's move, meant for a step; the same one again is harmless."""
+        own = self._own(holder)
+        number = own.seat if number is None else number
+        if self.game and self._moves.get((step, number)) == move and step < self.step:
+            self.come_back(holder)
+            return
+        game = self._playing()
+        self._check_step(game, own, number, step)
+        choice = game.decided.get(number)
+        if choice is None or str(choice) != move:
+            try:
+                game.play(number, move)
+            except ValueError as error:
+                raise Refused(str(error), 400) from None
+            self._book(number, move, PERSON, step)
+            self._remember()
+        self.come_back(holder)
+
+    def undecide(self, holder: str | None, number: int | None, step: int | None) -> None:
+        """Take a move back, as long as others have not decided."""
+        own = self._own(holder)
+        number = own.seat if number is None else number
+        game = self._playing()
+        self._check_step(game, own, number, game.steps if step is None else step)
+        if number in game.decided:
+            game.undecide(number)
+            self._book(number, None, PERSON, game.steps)
+        self.come_back(holder)
+
+    def _check_step(self, game: Game, own: Seat, number: int, step: int) -> None:
+        if number != own.seat and not (game.players == 2 and number == 2):
+            raise Refused(f"Seat {number} is not yours.", 403)
+        if step != game.steps:
+            raise Refused(f"That was meant for step {step}, but the game is at step {game.steps}.")
+        if number not in self.owed_by(own.seat):
+            raise Refused(f"You owe no decision for seat {number} now.")
+
+    def bots_decided(self, step: int, moves: Mapping[int, tuple[str, str]]) -> None:
+        """What bots have chosen, by seat: the move and the bot's level. What is late is left."""
+        game = self.game
+        if game is None or game.over or game.steps != step:
+            return
+        for number in self.bots_to_ask():
+            if number not in moves or game.steps != step:
+                continue
+            move, level = moves[number]
+            try:
+                game.play(number, move)
+            except ValueError:
+                continue  # it was chosen for a hand that has changed since; it is asked again
+            self._book(number, move, level, step)
+        self._remember()
+
+    def clock_ran_out(self, step: int) -> None:
+        """A bot decides for whoever has not."""
+        game = self.game
+        if game is None or game.over or game.steps != step:
+            return
+        for number in game.to_decide:
+            seat = self.seats[game.decision(number).by]
+            if seat.kind == PERSON and not seat.away:
+                seat.away = CLOCK
+                self._note(seat)
+
+    def bots_to_ask(self) -> list[int]:
+        """Seats for which a bot is to decide now; none once everybody has left the table."""
+        game = self.game
+        if game is None or game.over or all(seat.away == LEFT for seat in self.people):
+            return []
+        return [number for number in game.to_decide if self.level_for(number)]
+
+    def level_for(self, number: int) -> str | None:
+        """The level of the bot that decides for a seat; None if a person does."""
+        assert self.game is not None
+        seat = self.seats[self.game.decision(number).by]
+        if seat.kind == BOT:
+            return seat.level or self.options.level
+        return self.options.level if seat.away else None
+
+    @property
+    def waits_for_people(self) -> bool:
+        """Whether somebody who is there has yet to decide."""
+        game = self.game
+        if game is None or game.over:
+            return False
+        return any(self.level_for(number) is None for number in game.to_decide)
+
+    def link(self, next_code: str) -> None:
+        """Where the rematch takes place."""
+        self.stored.next_code = next_code
+        self._note()
+
+    # Books
+
+    def _note(self, seat: Seat | None = None) -> None:
+        """Something has changed that is to be stored and shown."""
+        change = self._changing()
+        row = self.stored
+        change.table = {
+            "status": row.status,
+            "version": row.version,
+            "host": row.host,
+            "next_code": row.next_code,
+            "touched": row.touched,
+        }
+        if seat is not None and seat not in change.seats:
+            change.seats = [other for other in change.seats if other.seat != seat.seat]
+            change.seats.append(seat)
+
+    def _changing(self) -> Change:
+        if self._change is None:
+            self._change = Change(self.code)
+            self.stored.version += 1
+            self.stored.touched = time.time()
+            self._glimpses.clear()
+        return self._change
+
+    def _book(self, number: int, move: str | None, decider: str, step: int) -> None:
+        """Enter a decision, or that it was taken back, into the book."""
+        change = self._changing()
+        entry = Decided(self._booked, self.version, number, move, decider, self.stored.touched)
+        change.decisions.append(entry)
+        self._booked += 1
+        if move is not None:
+            self._moves[step, number] = move
+
+    def _remember(self) -> None:
+        """Up to which version how many events have happened; and the end of the game."""
+        assert self.game is not None
+        self._count_events(self.game, self.version)
+        if self.game.over and self.status != OVER:
+            self.stored.status = OVER
+            self._note()
+
+    def _count_events(self, game: Game, version: int) -> None:
+        count = len(game.events)
+        if not self._history or self._history[-1][1] != count:
+            self._history.append((version, count))
+
+    def take_change(self) -> Change | None:
+        """What has changed since this was last asked; it is to be stored now."""
+        change, self._change = self._change, None
+        return change
+
+    def wake(self, decisions: Iterable[Decided]) -> None:
+        """Replay the game from its book; takes long enough to be done in another thread."""
+        self._forget()
+        game = self._new_game()
+        self.game = game
+        for entry in decisions:
+            before = game.steps
+            if entry.seat == _BEGIN:
+                pass
+            elif entry.move is None:
+                game.undecide(entry.seat)
+            else:
+                game.play(entry.seat, entry.move)
+                self._moves[before, entry.seat] = entry.move
+            self._booked = entry.number + 1
+            self.stored.version = max(self.stored.version, entry.version)
+            self._count_events(game, entry.version)
+        self._change = None
+
+    def rest(self) -> None:
+        """Forget the game; it is replayed when somebody asks."""
+        self._forget()
+        self.game = None
+
+    # What is seen
+
+    def glimpse(self, number: int | None) -> Glimpse:
+        """The table as a seat sees it; made once for each version."""
+        found = self._glimpses.get(number)
+        if found is None:
+            found = self._glimpses[number] = self._look(number)
+        if self.deadline is None:
+            return found
+        return replace(found, seconds_left=max(0.0, self.deadline - time.monotonic()))
+
+    def _look(self, number: int | None) -> Glimpse:
+        game, over = self.game, self.status == OVER
+        host = number is not None and self.seats[number].holder == self.stored.host
+        view, offers = self._face(number) if game else (None, ())
+        promise = self._promise
+        return Glimpse(
+            self.code,
+            self.version,
+            self.status,
+            self.options,
+            self.sitters(number),
+            number,
+            host,
+            self.step,
+            view,
+            self._events_for(number),
+            offers,
+            None,
+            game.scores() if game and over else (),
+            _places(game) if game and over else (),
+            Fairness(promise.hash, *((promise.secret, promise.nonce) if over else ())),
+            self.stored.next_code,
+            tuple(self._history),
+        )
+
+    def sitters(self, you: int | None = None) -> tuple[Sitter, ...]:
+        found = [
+            Sitter(seat.seat, seat.name, seat.kind, seat.level, bool(seat.away), seat.seat == you)
+            for seat in self.seats
+        ]
+        if self.options.players == 2:
+            found.append(Sitter(2, "Free City", FREE_CITY))
+        return tuple(found)
+
+    def _events_for(self, number: int | None) -> tuple[Event, ...]:
+        if self.game is None:
+            return ()
+        seen = self._events.setdefault(number, [])
+        seen += [event.seen_by(number) for event in self.game.events[len(seen) :]]
+        return tuple(seen)
+
+    def _face(self, number: int | None) -> tuple[Mapping[str, Any], tuple[Offer, ...]]:
+        """View and offers. Within a step only who has decided what changes in them."""
+        game = self.game
+        assert game is not None
+        step, view, offers = self._faces.get(number, (-1, {}, ()))
+        if step != game.steps or game.players == 2:
+            view = game.view(number)
+            offers = glimpse.offers(game, number) if number is not None else ()
+            self._faces[number] = game.steps, view, offers
+            return view, offers
+        decided = game.decided
+        choices = {seat: str(move) for seat, move in decided.items()}
+        view = {**view, "to_decide": game.to_decide, "decided": sorted(decided)}
+        if "choice" in view and number is not None:
+            view["choice"] = choices.get(number)
+        return view, tuple(replace(offer, choice=decided.get(offer.seat)) for offer in offers)
+
+    def summary(self, holder: str | None = None) -> Summary:
+        """The table as a line in a list."""
+        number, game = self.seat_of(holder), self.game
+        hosts = [seat.name for seat in self.people if seat.holder == self.stored.host]
+        owed = [] if number is None else self.owed_by(number)
+        return Summary(
+            self.code,
+            self.status,
+            self.options,
+            self.sitters(number),
+            hosts[0] if hosts else "",
+            game is not None and any(seat in game.to_decide for seat in owed),
+            game.age if game else 0,
+            game.turn if game else 0,
+            self.stored.touched,
+        )
+
+    def record(self) -> dict[str, Any]:
+        """The finished game, with the proof of its deal."""
+        if self.status != OVER or self.game is None:
+            raise Refused("The record can be had after the end of the game.")
+        return {**self.game.record(), "fair": fair.block(self._promise, self.options.sides)}
