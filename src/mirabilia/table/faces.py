@@ -14,8 +14,9 @@ What the pages need, and where it comes from:
 
 An effect is drawn as a row of ``Glyph``: an icon, a text, or a number upon an icon
 (``faces_glyphs``), and said in sentences (``faces_words``). Each face has a ``label``, which says
-what one sees, and ``words``, the whole explanation, a sentence or a few on each line. All faces
-are made once and kept.
+what one sees, a ``short`` one, and ``words``, the whole explanation, a sentence or a few on each
+line. All faces are made once and kept. To keep a page small, its faces can leave out their words:
+``explanations`` has them by id.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from typing import Any
 from ..catalogue import Card, Catalogue, Island, Leader
 from .faces_glyphs import cost_glyphs, effect_rows
 from .faces_types import Row
-from .faces_words import card_lines, island_lines, label_of, leader_lines, named
+from .faces_words import card_lines, island_lines, label_of, leader_lines, named, short_label
 from .texts import texts
 
 CARD, LEADER, ISLAND = "card", "leader", "island"
@@ -108,6 +109,7 @@ class Face:
     chain_to: tuple[Chain, ...]
     scene: str
     label: str
+    short: str
     lines: tuple[str, ...]
 
     @property
@@ -146,6 +148,16 @@ def _face(kept: Kept, id: str, lang: str) -> Face:
     return _island_face(catalogue.islands[id], lang)
 
 
+def explanations(catalogue: Catalogue, lang: str) -> dict[str, tuple[str, str]]:
+    """The name and the words of every card, leader and island, by id.
+
+    For pages with many small faces: these carry an id, and the words are sent once.
+    """
+    ids = (*catalogue.cards, *catalogue.leaders, *catalogue.islands)
+    faces = (face(catalogue, id, lang) for id in ids)
+    return {one.id: (one.name, one.words) for one in faces}
+
+
 def _card_face(catalogue: Catalogue, card: Card, lang: str) -> Face:
     before = _chains(catalogue, ((one, card.building) for one in card.free_with), 0, lang)
     after = _chains(catalogue, ((card.building, one) for one in card.makes_free), 1, lang)
@@ -170,6 +182,7 @@ def _card_face(catalogue: Catalogue, card: Card, lang: str) -> Face:
         after,
         _card_scene(card),
         label_of(name, lines),
+        short_label(name, card.effects, texts(lang)),
         lines,
     )
 
@@ -193,11 +206,13 @@ def _building(catalogue: Catalogue, building: str) -> Card:
 
 
 def _card_scene(card: Card) -> str:
-    """Brown and grey cards show what they produce, the others their colour."""
-    if card.colour in ("brown", "grey"):
-        first = card.effects[0].options
-        return f"scene-{first[0]}" if first else f"scene-{card.colour}"
-    return f"scene-{card.colour}"
+    """Brown and grey cards show what they produce, the others something of their colour."""
+    first = card.effects[0].options[:1]
+    if card.colour in ("brown", "grey") and first:
+        return f"scene-{first[0]}"
+    if card.colour in ("blue", "yellow", "red", "green"):
+        return f"scene-{card.colour}-{card.age}"
+    return "scene-black" if card.colour == "black" else "scene-purple"
 
 
 def _leader_face(leader: Leader, lang: str) -> Face:
@@ -216,6 +231,7 @@ def _leader_face(leader: Leader, lang: str) -> Face:
         (),
         f"leader-{_calling(leader)}",
         label_of(name, lines),
+        short_label(name, leader.effects, texts(lang)),
         lines,
     )
 
@@ -266,5 +282,6 @@ def _island_face(island: Island, lang: str) -> Face:
         (),
         f"island-{island.level}",
         label_of(name, lines),
+        short_label(name, island.effects, texts(lang)),
         lines,
     )

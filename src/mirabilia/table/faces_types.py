@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import ceil
 
-NARROW = ("card-", "left", "right", "self", "far-")
+ARROWS = ("left", "right", "self", "far-left", "far-right")
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,14 @@ class Glyph:
         """How wide it is drawn, in em."""
         if not self.icon:
             return 0.25 + 0.4 * len(self.text)
-        return 0.95 if self.icon.startswith(NARROW) else 1.33
+        return 0.95 if self.shape else 1.33
+
+    @property
+    def shape(self) -> str:
+        """The class of a narrow icon: of an arrow, or of a card."""
+        if self.icon in ARROWS:
+            return "arrow"
+        return "upright" if self.icon.startswith("card-") else ""
 
 
 class Row(tuple[Glyph, ...]):

@@ -250,3 +250,8 @@ def space_lines(space: Space, cost: Cost | None, texts: NullTranslations) -> tup
 def label_of(name: str, lines: Iterable[str]) -> str:
     """What one sees, in short: the name and the first lines."""
     return f"{name}. {' '.join(list(lines)[:3])}"
+
+
+def short_label(name: str, effects: Sequence[Effect], texts: NullTranslations) -> str:
+    """The name and the effects."""
+    return f"{name}: {'; '.join(texts.gettext(phrase) for phrase in effects_text(effects))}"
