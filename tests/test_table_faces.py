@@ -16,6 +16,7 @@ from jinja2 import Environment, FileSystemLoader
 
 import mirabilia.table
 from mirabilia.catalogue import EDITIONS, EFFECT_KINDS, EXPANSIONS, FLEETS, Catalogue, load
+from mirabilia.table.extract import gather, phrases, write
 from mirabilia.table.faces import CHAIN_SYMBOLS, MARKS, Face, explanations, face
 from mirabilia.table.faces_boards import BoardFace, ShipyardFace, board_face, shipyard_face
 from mirabilia.table.faces_glyphs import DRAWN
@@ -278,3 +279,14 @@ def test_styles_name_no_address_elsewhere() -> None:
     text = (STATIC / "faces.css").read_text()
     assert "url(" not in text
     assert "@import" not in text
+
+
+def test_every_text_of_the_faces_is_gathered_for_translation(tmp_path: Path) -> None:
+    found = gather()
+    for phrase in phrases():
+        assert phrase in found
+    for text in ("Costs {cost}.", "Red fleet: naval strength", "Leader, face down", "loom"):
+        assert text in found
+    assert write(tmp_path / "first.pot") == len(found)
+    write(tmp_path / "second.pot")
+    assert (tmp_path / "first.pot").read_bytes() == (tmp_path / "second.pot").read_bytes()

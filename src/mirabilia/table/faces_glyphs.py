@@ -284,7 +284,7 @@ DRAWN: Mapping[str, Callable[[Effect], Glyphs]] = {
     ),
     "draw_leaders": lambda effect: (sign(f"+{effect.amount}"), icon("leader")),
     "recruit_again": _always(sign("+"), icon("leader"), icon("self")),
-    "bury": _always(icon("leader-buried"), THEN, icon("points", "2×")),
+    "bury": _always(icon("leader-buried"), THEN, icon("points"), sign("= 2×"), icon("coin")),
     "naval": lambda effect: (icon("naval", effect.amount),),
     "raid": lambda effect: around((icon("raid"),), effect.where),
     "far_trade": lambda effect: (

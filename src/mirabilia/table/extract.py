@@ -1,0 +1,67 @@
+"""Gathers every text that can be translated into ``locale/mirabilia.pot``.
+
+``python -m mirabilia.table.extract`` reads the package's Python files and templates, and adds what
+no source file spells out: the phrases of the catalogue's effects, as they stand on the cards. A
+translation starts as a copy of the file, ``locale/LANG/LC_MESSAGES/mirabilia.po``.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
+from babel.messages.pofile import write_po
+
+from ..catalogue import EDITIONS, EXPANSIONS, Effect, load
+from ..catalogue.phrases import effects_text
+from .texts import DOMAIN, FOLDER
+
+PACKAGE = Path(__file__).parent
+METHODS = [("**.py", "python"), ("templates/**.html", "jinja2.ext.babel_extract")]
+OPTIONS = {"templates/**.html": {"trim_blocks": "true", "lstrip_blocks": "true"}}
+KEYWORDS = {**DEFAULT_KEYWORDS, "N_": None}
+
+
+def phrases() -> Iterator[str]:
+    """The phrase of every effect of both editions, in the order of the data files."""
+    for edition in EDITIONS:
+        printed = load(edition, EXPANSIONS)
+        groups: list[tuple[Effect, ...]] = [card.effects for card in printed.cards.values()]
+        for board in printed.boards.values():
+            groups += [board.effects, *(stage.effects for stage in board.stages)]
+        groups += [leader.effects for leader in printed.leaders.values()]
+        groups += [island.effects for island in printed.islands.values()]
+        for effects in groups:
+            yield from effects_text(effects)
+
+
+def gather() -> Catalog:
+    """Every text, with the files it stands in; in the same order each time."""
+    found = Catalog(project=DOMAIN, charset="utf-8", fuzzy=False)
+    found.header_comment = "# The texts of Mirabilia's pages, gathered by mirabilia.table.extract."
+    for file, _, message, comments, context in extract_from_dir(
+        PACKAGE, METHODS, OPTIONS, KEYWORDS
+    ):
+        found.add(message, None, [(file, 0)], auto_comments=comments, context=context)
+    for phrase in dict.fromkeys(phrases()):
+        found.add(phrase, None, [("catalogue", 0)])
+    return found
+
+
+def write(path: Path = FOLDER / f"{DOMAIN}.pot") -> int:
+    """Write the file and say how many texts it has."""
+    found = gather()
+    text = io.BytesIO()
+    write_po(text, found, sort_output=True, include_lineno=False)
+    # Without the date of this run, the file changes only where texts do.
+    lines = text.getvalue().splitlines(keepends=True)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(b"".join(line for line in lines if b"POT-Creation-Date" not in line))
+    return len(found)
+
+
+if __name__ == "__main__":
+    print(f"{write()} texts")
