@@ -4,26 +4,20 @@ The engine's events come one by one. Here those of a step, of a turn or of a who
 deeds with what came with them, conflicts with both sides' strengths, and ranks at sea. It is all
 plain data, without a word of any language; the terminal and the pages tell it. Only events as a
 seat sees them and cities as they lie open are read, so nothing hidden can be told.
-
-A war leaves tokens but no strengths, and a draw leaves nothing. Strengths are those of the cities
-as they stood when the war began: the cities known, less all that the events since have added.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
 
-from .catalogue import FLEETS, Card, Catalogue, Island, Leader
+from .catalogue import Catalogue
 from .cities import City
+from .conflicts import Naval, Numbered, Pair, War, cities_before, naval_conflict, war_fought
 
 if TYPE_CHECKING:
     from .codec import Event
-
-Pair = tuple[int, int]
-Thing = TypeVar("Thing", Card, Leader, Island)
 
 CAME_WITH = frozenset(
     {"bury", "copy", "draw_leaders", "advance", "explore", "island", "victory", "forfeit"}
@@ -74,77 +68,6 @@ class Loss:
 
 
 @dataclass(frozen=True, slots=True)
-class Conflict:
-    """Two seats compare shields; ``victories`` are the values of the winner's tokens."""
-
-    one: int
-    other: int
-    shields: Pair
-    raid: bool = False
-    victories: tuple[int, ...] = ()
-    defeats: int = 0
-    redirected: bool = False  # the winner has to take the loser's defeats
-    numbers: tuple[int, ...] = ()
-
-    @property
-    def drawn(self) -> bool:
-        return self.shields[0] == self.shields[1]
-
-    @property
-    def winner(self) -> int | None:
-        """Who had more shields; None in a draw."""
-        if self.drawn:
-            return None
-        return self.one if self.shields[0] > self.shields[1] else self.other
-
-    @property
-    def loser(self) -> int | None:
-        if self.drawn:
-            return None
-        return self.other if self.winner == self.one else self.one
-
-
-@dataclass(frozen=True, slots=True)
-class Spoils:
-    """Coins that a seat took for its victories."""
-
-    seat: int
-    coins: int
-    numbers: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class War:
-    """The war at the end of an age. In teams diplomacy takes tokens away, else it keeps out."""
-
-    teams: bool
-    diplomats: tuple[int, ...]
-    conflicts: tuple[Conflict, ...]
-    spoils: tuple[Spoils, ...]
-    numbers: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class NavalRank:
-    """A seat in the naval conflict; ``value`` is that of its token, None without one."""
-
-    seat: int
-    strength: int
-    place: int
-    value: int | None
-    numbers: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Naval:
-    """The naval conflict: all who took part, the strongest first, and who stayed out."""
-
-    ranks: tuple[NavalRank, ...]
-    away: tuple[int, ...]
-    numbers: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Step:
     """All that happened in a step, or in any other stretch of events."""
 
@@ -173,7 +96,7 @@ class _Doing:
     seat: int
     leader: bool
     done: Event | None = None
-    pays: list[tuple[int, Event]] = field(default_factory=list)
+    pays: list[Numbered] = field(default_factory=list)
     more: list[Event] = field(default_factory=list)
     gains: int = 0
     numbers: list[int] = field(default_factory=list)
@@ -191,10 +114,10 @@ class _Heap:
     deeds: list[_Doing] = field(default_factory=list)
     latest: dict[int, _Doing] = field(default_factory=dict)
     left_over: list[LeftOver] = field(default_factory=list)
-    losses: dict[int, list[tuple[int, Event]]] = field(default_factory=dict)
-    war: list[tuple[int, Event]] = field(default_factory=list)
-    spoils: dict[int, list[tuple[int, Event]]] = field(default_factory=dict)
-    naval: list[tuple[int, Event]] = field(default_factory=list)
+    losses: dict[int, list[Numbered]] = field(default_factory=dict)
+    war: list[Numbered] = field(default_factory=list)
+    spoils: dict[int, list[Numbered]] = field(default_factory=dict)
+    naval: list[Numbered] = field(default_factory=list)
     closing: int | None = None
 
     def began(self, seat: int, leader: bool) -> _Doing:
@@ -240,12 +163,14 @@ class Chronicler:
         war = naval = None
         if fought and not self._war_told:
             start = _start(heap.war, heap.closing, self._number) - first
-            war = self._war(heap, _before(after, [*listed[start:], *later], self.catalogue))
+            before = cities_before(after, [*listed[start:], *later], self.catalogue)
+            war = war_fought(heap.war, heap.spoils, before, self.raids, self.teams)
             self.raids = []
         self._war_told = fought and heap.closing is None
         if heap.closing is not None and "armada" in self.catalogue.expansions:
             start = _start(heap.naval, heap.closing, self._number) - first
-            naval = _naval(heap, _before(after, [*listed[start:], *later], self.catalogue))
+            before = cities_before(after, [*listed[start:], *later], self.catalogue)
+            naval = naval_conflict(heap.naval, before)
         return Step(
             tuple(doing.finished() for doing in heap.deeds),
             tuple(heap.left_over),
@@ -310,162 +235,17 @@ class Chronicler:
                 doing.pays.append(earlier.pays.pop())
         return doing
 
-    def _war(self, heap: _Heap, before: Sequence[City]) -> War:
-        diplomats = [event.seat for _, event in heap.war if event.kind == "use_diplomacy"]
-        out = sorted(seat for seat in diplomats if seat is not None)
-        shields = [city.shields for city in before]
-        neighbours, raiding = pairs(len(before), set(out), self.raids, self.teams)
-        conflicts = [_conflict(pair, False, shields, heap.war) for pair in neighbours]
-        conflicts += [_conflict(pair, True, shields, heap.war) for pair in raiding]
-        spoils = [
-            Spoils(
-                seat,
-                sum(event.data["coins"] for _, event in taken),
-                tuple(number for number, _ in taken),
-            )
-            for seat, taken in heap.spoils.items()
-        ]
-        numbers = [number for number, _ in heap.war]
-        numbers += [number for taken in spoils for number in taken.numbers]
-        return War(self.teams, tuple(out), tuple(conflicts), tuple(spoils), tuple(sorted(numbers)))
-
 
 def silent(event: Event) -> bool:
     """Whether there is nothing to tell of a seat: which leader somebody else keeps in the draft."""
     return event.kind == "pick" and event.data["card"] is None
 
 
-def pairs(
-    seats: int, out: set[int], raids: Sequence[Pair], teams: bool
-) -> tuple[list[Pair], list[Pair]]:
-    """Who fights whom: neighbours (B23, C3; in teams T6), and by raids (A12); each pair once."""
-    if teams:
-        neighbours = [(seat, (seat + 1) % seats) for seat in range(1, seats, 2)]
-    else:
-        fighters = [seat for seat in range(seats) if seat not in out]
-        circle = zip(fighters, [*fighters[1:], *fighters[:1]], strict=True)
-        neighbours = _once([pair for pair in circle if pair[0] != pair[1]])
-    raiding = _once([*neighbours, *raids])[len(neighbours) :]
-    return neighbours, raiding
-
-
-def _once(found: Sequence[Pair]) -> list[Pair]:
-    unique: dict[frozenset[int], Pair] = {}
-    for pair in found:
-        unique.setdefault(frozenset(pair), pair)
-    return list(unique.values())
-
-
-def _conflict(
-    pair: Pair, raid: bool, shields: Sequence[int], war: Iterable[tuple[int, Event]]
-) -> Conflict:
-    ours = [
-        (number, event)
-        for number, event in war
-        if "against" in event.data and {event.seat, event.data["against"]} == set(pair)
-    ]
-    bare = Conflict(*pair, (shields[pair[0]], shields[pair[1]]), raid)
-    defeats = [event.seat for _, event in ours if event.kind == "defeat"]
-    return replace(
-        bare,
-        victories=tuple(int(event.data["value"]) for _, event in ours if event.kind == "victory"),
-        defeats=len(defeats),
-        redirected=bare.winner in defeats,
-        numbers=tuple(number for number, _ in ours),
-    )
-
-
-def _naval(heap: _Heap, before: Sequence[City]) -> Naval:
-    """The ranking by naval strength, with the tokens (A14)."""
-    away = [event.seat for _, event in heap.naval if event.kind == "stay_out"]
-    tokens = {event.seat: (n, event) for n, event in heap.naval if event.kind == "naval"}
-    sailing = [city for city in before if city.seat not in away]
-    strengths = {city.seat: city.naval_strength for city in sailing}
-    ranks = [
-        NavalRank(
-            city.seat,
-            strengths[city.seat],
-            1 + sum(other > strengths[city.seat] for other in strengths.values()),
-            int(tokens[city.seat][1].data["value"]) if city.seat in tokens else None,
-            (tokens[city.seat][0],) if city.seat in tokens else (),
-        )
-        for city in sorted(sailing, key=lambda city: -strengths[city.seat])
-    ]
-    return Naval(
-        tuple(ranks),
-        tuple(seat for seat in away if seat is not None),
-        tuple(number for number, _ in heap.naval),
-    )
-
-
-def _start(events: Sequence[tuple[int, Event]], closing: int | None, end: int) -> int:
+def _start(events: Sequence[Numbered], closing: int | None, end: int) -> int:
     """The number of the first event of a conflict; where it left none, of what came after it."""
     if events:
         return events[0][0]
     return end if closing is None else closing
-
-
-def _before(after: Sequence[City], since: Sequence[Event], catalogue: Catalogue) -> list[City]:
-    mine: dict[int | None, list[Event]] = {}
-    for event in since:
-        mine.setdefault(event.seat, []).append(event)
-    return [rewound(city, mine.get(city.seat, ()), catalogue) for city in after]
-
-
-def rewound(city: City, since: Sequence[Event], catalogue: Catalogue) -> City:
-    """A city as it stood before some events of its seat, as far as it counts in conflicts."""
-    gained: Counter[str] = Counter()
-    unburied: list[Leader] = []
-    stages, copied, defeats = set(city.built), city.copied, city.defeats
-    fleets = dict(city.fleets)
-    for event in reversed(since):
-        data = event.data
-        match event.kind:
-            case "build" | "rebuild":
-                gained[data["card"]] += 1
-            case "recruit":
-                gained[data["leader"]] += 1
-            case "island":
-                gained[data["island"]] += 1
-            case "bury":
-                unburied.append(catalogue.leaders[data["leader"]])
-            case "stage":
-                stages.discard(data["stage"] - 1)
-            case "copy":
-                copied = None
-            case "advance":
-                fleets[data["fleet"]] = data["space"] - 1
-            case "defeat":
-                defeats -= 1
-            case "discard_defeats":
-                defeats += data["number"]
-    return replace(
-        city,
-        cards=_without(city.cards, gained),
-        leaders=_without((*city.leaders, *unburied), gained),
-        islands=_without(city.islands, gained),
-        built=tuple(stage for stage in city.built if stage in stages),
-        copied=copied,
-        defeats=defeats,
-        fleets=fleets,
-        naval_of_fleets=_naval_of(fleets, catalogue),
-    )
-
-
-def _without(things: Sequence[Thing], gained: Mapping[str, int]) -> tuple[Thing, ...]:
-    """What is left when the last so many of each have not come yet."""
-    left = Counter(gained)
-    kept: list[Thing] = []
-    for thing in reversed(things):
-        if left[thing.id] > 0:
-            left[thing.id] -= 1
-        else:
-            kept.append(thing)
-    return tuple(reversed(kept))
-
-
-def _naval_of(fleets: Mapping[str, int], catalogue: Catalogue) -> int:
-    return sum(catalogue.tracks[fleet][fleets[fleet]].naval for fleet in FLEETS if fleet in fleets)
 
 
 def chapters(

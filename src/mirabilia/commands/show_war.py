@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from ..chronicle import Conflict, Naval, War
+from ..conflicts import Conflict, Naval, War
 from .show import Names, count, listed
 
 

@@ -55,6 +55,18 @@ class Story:
     def lines(self) -> tuple[Line, ...]:
         return tuple(line for chapter in self.chapters for line in chapter.lines)
 
+    def recent(self, turns: int | None) -> tuple[StoryChapter, ...]:
+        """The chapters of so many turns, with the conflicts between and after them."""
+        begins = [at for at, chapter in enumerate(self.chapters) if chapter.kind == "turn"]
+        if turns is None or len(begins) <= turns:
+            return self.chapters
+        return self.chapters[begins[-turns] :]
+
+    @property
+    def newest(self) -> str:
+        """The key of the last turn that has something to tell."""
+        return next((one.key for one in reversed(self.chapters) if one.kind == "turn"), "")
+
     @property
     def war(self) -> WarPanel | None:
         """The last war."""

@@ -8,8 +8,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ..catalogue import Catalogue
-from ..chronicle import Chapter, Conflict, Deed, LeftOver, Loss, Naval, War
+from ..chronicle import Chapter, Deed, LeftOver, Loss
 from ..cities import City
+from ..conflicts import Conflict, Naval, War
 from . import story_words as w
 from .faces import face
 from .labels import Labels

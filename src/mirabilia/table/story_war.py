@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..chronicle import Conflict, Naval, War
+from ..conflicts import Conflict, Naval, War
 from .story_teller import Line, Teller
 from .story_words import AGES, NAVAL, NOBODY_FIGHTS, WAR
 
