@@ -14,8 +14,11 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from .. import bots
+from ..catalogue import load
 from ..notation import Move
 from . import assets, story
+from .faces import face
+from .faces_boards import board_face
 from .forms import payment_text
 from .glimpse import OVER, WAITING, Glimpse, Options, Summary
 from .labels import AGES, COLOURS, EXPANSION_NAMES, LEVELS, RESOURCES
@@ -54,6 +57,7 @@ def environment(lang: str) -> Environment:
         static=_static,
         sheets=SHEETS,
         payment_text=payment_text,
+        words_url=words_url,
         roman=lambda age: AGES[age],
         expansion_name=lambda name: say(EXPANSION_NAMES[name]),
         level_name=lambda name: say(LEVELS[name]) if name in LEVELS else name,
@@ -137,3 +141,24 @@ def hint(glimpse: Glimpse, lang: str, *, seat: int, move: Move, why: str) -> str
     """What a bot would do, with its reasons and a button that does it."""
     template = environment(lang).get_template("parts/hint.html")
     return template.render(scene=Scene(glimpse, lang), seat=seat, move=move, why=why)
+
+
+def words_url(options: Options, lang: str) -> str:
+    """Where the explanations of all that may be seen at a table are to be had."""
+    catalogue = load(options.edition, options.expansions)
+    boxes = "-".join(options.expansions) or "base"
+    return f"/words/{options.edition}/{boxes}/{lang}.json?v={catalogue.digest[:8]}"
+
+
+def words(edition: str, expansions: Sequence[str], lang: str) -> dict[str, dict[str, str]]:
+    """Everything explained, by id; stages as ``rhodos:day#1``. A CatalogueError if there is none."""
+    catalogue = load(edition, expansions, promo=True)
+    found = {}
+    for name in (*catalogue.cards, *catalogue.leaders, *catalogue.islands):
+        one = face(catalogue, name, lang)
+        found[name] = {"name": one.name, "words": one.words}
+    for wonder, side in catalogue.boards:
+        board = board_face(catalogue, wonder, side, lang)
+        for stage in board.stages:
+            found[f"{board.id}#{stage.number}"] = {"name": board.title, "words": stage.words}
+    return found

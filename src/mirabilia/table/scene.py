@@ -64,11 +64,6 @@ class Place:
     def own_goods(self) -> list[tuple[tuple[str, ...], int]]:
         return symbols(self.city.own_only)
 
-    @property
-    def tokens(self) -> list[tuple[int, int]]:
-        """Victory tokens by value, the dearest last."""
-        return sorted(Counter(self.city.victories).items())
-
 
 def symbols(found: list[tuple[str, ...]]) -> list[tuple[tuple[str, ...], int]]:
     """Symbols of production with their number, single ones first."""
@@ -159,10 +154,8 @@ class Scene:
     @property
     def turns(self) -> int:
         """How many turns an age has."""
-        many = self.seats > MOST_WITH_ARMADA_CARDS
-        return (
-            USUAL_TURNS + ("cities" in self.expansions) + ("armada" in self.expansions and not many)
-        )
+        cities, armada = (name in self.expansions for name in ("cities", "armada"))
+        return USUAL_TURNS + cities + (armada and self.seats <= MOST_WITH_LONGER_AGES)
 
     @property
     def passing(self) -> str:

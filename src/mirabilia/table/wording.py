@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from .scene import Scene
 
 LAST_SPACE = 6
+MOST_NAMED = 4
 SCIENCE_ICONS = {"choice": "science", "most": "science-most", "copy": "copy", "swap": "swap"}
 SCIENCE_NAMES = {
     "compass": N_("compasses"),
@@ -78,12 +79,10 @@ class Words:
         mine = [form.offer.seat for form in scene.forms if form.offer.choice is None]
         if mine and all(seat != scene.centre for seat in mine):
             return self._("Decide for the Free City")
-        if mine and others:
-            return self._("Your turn · also awaited: %(names)s") % {
-                "names": self.labels.listed(others)
-            }
         if mine:
-            return self._("Your turn: all wait for you")
+            return self._("Your turn") if others else self._("Your turn: all wait for you")
+        if len(others) > MOST_NAMED:
+            return self._("Waiting for %(number)d others") % {"number": len(others)}
         if others:
             return self._("Waiting for %(names)s") % {"names": self.labels.listed(others)}
         return self._("The turn is being played …")
@@ -219,7 +218,7 @@ class Words:
         if printed is None:
             return ""
         by = self.scene.cities[form.offer.seat].freed_by(printed)
-        return self.labels.name(by) if by else self._("wonder")
+        return self.labels.name(by) if by else self._("your wonder")
 
     def stage(self, form: Form, use: Use) -> StageSaid:
         """A stage that a use builds."""

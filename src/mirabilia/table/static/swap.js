@@ -24,7 +24,9 @@ export async function swap(html) {
       name(fresh, moving);
       change();
     });
-    running.finished.finally(() => name(fresh, new Set()));
+    const quietly = () => {};
+    running.ready.catch(quietly); // rejected when skipped
+    running.finished.catch(quietly).finally(() => name(fresh, new Set()));
     await running.updateCallbackDone;
   } else {
     change();
