@@ -94,7 +94,8 @@ class Face:
     """A card, leader or island as it is drawn and explained.
 
     ``colour`` and ``mark`` of a leader or island are its own; ``age`` is an island's level, and 0
-    for a leader.
+    for a leader. ``scene`` is a symbol in ``scenes.svg``, ``light`` what is behind it: an age, or a
+    leader's calling.
     """
 
     id: str
@@ -108,6 +109,7 @@ class Face:
     chain_from: tuple[Chain, ...]
     chain_to: tuple[Chain, ...]
     scene: str
+    light: str
     label: str
     short: str
     lines: tuple[str, ...]
@@ -181,6 +183,7 @@ def _card_face(catalogue: Catalogue, card: Card, lang: str) -> Face:
         before,
         after,
         _card_scene(card),
+        str(card.age),
         label_of(name, lines),
         short_label(name, card.effects, texts(lang)),
         lines,
@@ -229,41 +232,67 @@ def _leader_face(leader: Leader, lang: str) -> Face:
         effect_rows(leader.effects),
         (),
         (),
-        f"leader-{_calling(leader)}",
+        _portrait(leader),
+        _calling(leader),
         label_of(name, lines),
         short_label(name, leader.effects, texts(lang)),
         lines,
     )
 
 
-# What a leader is good at, by the kind of the first effect; all others are builders.
+# What a leader is good at, by the kind of the first effect: the colour behind the portrait.
 CALLINGS: Mapping[str, str] = {
-    "shields": "war",
-    "victory": "war",
-    "redirect_defeats": "war",
-    "discard_defeats": "war",
-    "defeats_as_shields": "war",
-    "coins_on_victory": "war",
-    "points_if_undefeated": "war",
-    "science": "science",
-    "majority": "science",
-    "swap_symbol": "science",
-    "coins": "trade",
-    "coins_on_build": "trade",
-    "coins_on_chain": "trade",
-    "coins_on_stage": "trade",
-    "coins_on_purchase": "trade",
-    "bonus_coin": "trade",
-    "bank_resource": "trade",
-    "points": "glory",
-    "points_per": "glory",
-    "points_if_more": "glory",
-    "points_if_only_leader": "glory",
+    **dict.fromkeys(
+        (
+            *("shields", "victory", "redirect_defeats", "discard_defeats"),
+            *("defeats_as_shields", "coins_on_victory", "points_if_undefeated"),
+        ),
+        "war",
+    ),
+    **dict.fromkeys(("science", "majority", "swap_symbol"), "science"),
+    **dict.fromkeys(
+        (
+            *("coins", "coins_on_build", "coins_on_chain", "coins_on_stage"),
+            *("coins_on_purchase", "bonus_coin", "bank_resource"),
+        ),
+        "trade",
+    ),
+    **dict.fromkeys(("points", "points_per", "points_if_more", "points_if_only_leader"), "glory"),
+}
+BUILDING = "building"  # all others
+
+# Portraits in the manner of the leader's people; who is not listed gets one by the calling.
+PORTRAITS: Mapping[str, str] = {
+    leader: portrait
+    for portrait, leaders in {
+        "warrior": "alexander hannibal leonidas pericles xenophon",
+        "amazon": "cynisca gorgo telesilla tomyris zenobia",
+        "sage": "archimedes aristotle euclid phidias plato praxiteles ptolemy pythagoras",
+        "scholar": "aganice enheduanna hypatia theano",
+        "king": "croesus darius hammurabi hiram midas nebuchadnezzar solomon",
+        "queen": "amytis bilkis makeda roxane semiramis",
+        "poet": "agrippina aspasia cornelia eurypyle octavia phryne sappho",
+        "statesman": "caesar caligula diocletian justinian maecenas nero varro vitruvius",
+        "pharaoh": "imhotep ramses",
+        "isis": "arsinoe berenice cleopatra hatshepsut nefertiti nitocris",
+    }.items()
+    for leader in leaders.split()
+}
+BY_CALLING = {
+    "war": "warrior",
+    "science": "sage",
+    "trade": "king",
+    "glory": "poet",
+    BUILDING: "statesman",
 }
 
 
 def _calling(leader: Leader) -> str:
-    return CALLINGS.get(leader.effects[0].kind, "building")
+    return CALLINGS.get(leader.effects[0].kind, BUILDING)
+
+
+def _portrait(leader: Leader) -> str:
+    return f"leader-{PORTRAITS.get(leader.id) or BY_CALLING[_calling(leader)]}"
 
 
 def _island_face(island: Island, lang: str) -> Face:
@@ -281,6 +310,7 @@ def _island_face(island: Island, lang: str) -> Face:
         (),
         (),
         f"island-{island.level}",
+        str(island.level),
         label_of(name, lines),
         short_label(name, island.effects, texts(lang)),
         lines,
