@@ -21,6 +21,7 @@ from .engine import moves as engine_moves
 from .engine import score, turn
 from .engine import state as s
 from .engine.scratch import scratch
+from .fields import Fields
 from .notation import Move, MoveError
 from .prices import Quote
 from .setup import Setup, check_setup, lay_out
@@ -334,7 +335,7 @@ class Game:
 
     def position(self) -> dict[str, Any]:
         """The whole game as it stands, as plain JSON."""
-        return positions.write(self._setup, self._g)
+        return positions.write(self._setup, Fields(self._games))
 
     @classmethod
     def from_position(cls, data: Mapping[str, Any]) -> Game:

@@ -2,7 +2,8 @@
 
 Replaying a record gives the same game, event for event. If the catalogue has changed since, that
 is an error, not silently another game. Cards of a hand, and the decisions of a step in the order
-of the seats that owed them, are written as one text, parted by blanks.
+of the seats that owed them, are written as one text, parted by blanks. ``fair`` is the proof of a
+fair deal, of games played at a table of the server; it is not needed for replaying.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from .game import Game
 
 VERSION = 1
-_KEYS = {"version", "setup", "catalogue", "deal", "decisions", "pending", "totals"}
+_KEYS = {"version", "setup", "catalogue", "deal", "decisions", "pending", "totals", "fair"}
 _SETUP_KEYS = {
     "players",
     "edition",

@@ -14,8 +14,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from . import positions
 from .engine import deal
 from .engine import state as s
+from .fields import Fields
 
 if TYPE_CHECKING:
     from .game import Game
@@ -27,11 +29,11 @@ _OWN_KEYS = ("hand", "leader_hand", "pack")
 
 def view(game: Game, seat: int | None) -> dict[str, Any]:
     """What ``seat`` knows; None is a spectator. The Free City knows what its holder knows."""
-    g = game._g
-    data = game.position()
+    g = Fields(game._games)
+    data = positions.write(game._setup, g)
     for key in _HIDDEN_KEYS:
         data.pop(key, None)
-    knower = _knower(game, seat)
+    knower = _knower(g, seat)
     own = {seat, knower} - {None}
     if game.teams and seat is not None:
         own.add(seat ^ 1)  # T1: partners may show each other their hands
@@ -50,11 +52,11 @@ def view(game: Game, seat: int | None) -> dict[str, Any]:
         data["pile"] = len(data["pile"])
     if seat is not None and "armada" in game.expansions:
         data["drawn"] = _names(game, g.drawn[seat, : g.drawn_n[seat]].tolist())
-    data["discard"] = _discard(game, seat, knower, data["discard"])
-    known = [_known(game, knower, other) for other in range(game.seats)]
+    data["discard"] = _discard(g, knower, data["discard"])
+    known = [_known(game, g, knower, other) for other in range(game.seats)]
     data["seen"] = [cards for cards, _ in known]
     data["maybe"] = [cards for _, cards in known]
-    data["laid"] = [] if knower is None else _laid_by(game, knower)
+    data["laid"] = [] if knower is None else _laid_by(game, g, knower)
     data["seat"] = seat
     data["to_decide"] = game.to_decide
     data["decided"] = sorted(game.decided)
@@ -78,30 +80,28 @@ def _count(cards: list[Any]) -> Any:
     return [len(pile) for pile in cards] if cards and isinstance(cards[0], list) else len(cards)
 
 
-def _knower(game: Game, seat: int | None) -> int | None:
+def _knower(g: Any, seat: int | None) -> int | None:
     """Whose knowledge a view holds: the Free City's seat is its holder's to see."""
-    if seat == 2 and game._g.free_city:
-        holder = int(game._g.holder)
+    if seat == 2 and g.free_city:
+        holder = int(g.holder)
         return holder if holder != s.NONE else 0
     return seat
 
 
-def _discard(game: Game, seat: int | None, knower: int | None, cards: list[str]) -> Any:
+def _discard(g: Any, knower: int | None, cards: list[str]) -> Any:
     """The pile is looked at by who builds from it (B19)."""
-    g = game._g
-    for other in range(game.seats):
-        if g.asked[other] == s.OWES_REBUILD and _knower(game, other) == knower is not None:
+    for other in range(int(g.seats)):
+        if g.asked[other] == s.OWES_REBUILD and _knower(g, other) == knower is not None:
             return cards
     return len(cards)
 
 
-def _known(game: Game, knower: int | None, other: int) -> tuple[list[str], list[str]]:
+def _known(game: Game, g: Any, knower: int | None, other: int) -> tuple[list[str], list[str]]:
     """What is certainly, and what is maybe, in the hand of a seat."""
-    g = game._g
     if knower is None:
         return [], []
     if g.free_city:
-        return _known_of_two(game, knower, other)
+        return _known_of_two(game, g, knower, other)
     hand = g.hand[other, : g.hand_n[other]].tolist()
     if other == knower or (game.teams and other == knower ^ 1):
         return _names(game, hand), []
@@ -131,12 +131,11 @@ def _split(game: Game, hand: list[int], laid: list[int]) -> tuple[list[str], lis
     return _names(game, sorted(certain.elements())), _names(game, sorted(maybe.elements()))
 
 
-def _known_of_two(game: Game, knower: int, other: int) -> tuple[list[str], list[str]]:
+def _known_of_two(game: Game, g: Any, knower: int, other: int) -> tuple[list[str], list[str]]:
     """Two players swap hands: all but a card just drawn from the pile has been seen.
 
     Once the holder has played, nobody else can tell whether the card drawn is still in his hand.
     """
-    g = game._g
     hand = g.hand[other, : g.hand_n[other]].tolist()
     choosing = g.step == s.PLAYED
     if other == knower or (other == 2 and choosing and knower == g.holder):
@@ -151,9 +150,8 @@ def _known_of_two(game: Game, knower: int, other: int) -> tuple[list[str], list[
     return _split(game, hand, [] if laid == s.NONE else [laid])
 
 
-def _laid_by(game: Game, knower: int) -> list[str]:
+def _laid_by(game: Game, g: Any, knower: int) -> list[str]:
     """What a seat has laid face down itself; as holder, for the Free City too."""
-    g = game._g
     laid = g.laid[:, :, knower][g.laid[:, :, knower] != s.NONE].tolist()
     if g.free_city:
         for age, turn in np.argwhere(g.laid[:, : g.turns + 1, 2] != s.NONE).tolist():

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from ..table.settings import Settings
 
 _GRACE = 5  # seconds for requests to end when the server is stopped
+_KEEP_ALIVE = 75  # seconds; people think longer than a few
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -128,6 +129,7 @@ def serve(settings: Settings, listening: socket.socket, *, open_browser: bool = 
         log_config=None,
         access_log=False,
         timeout_graceful_shutdown=_GRACE,
+        timeout_keep_alive=_KEEP_ALIVE,
         server_header=False,
         proxy_headers=True,
         backlog=2048,

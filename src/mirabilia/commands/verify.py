@@ -1,4 +1,4 @@
-"""Check recorded games: that every move is legal and the scores are those written down."""
+"""Check recorded games: every move legal, the scores as written down, the deal as promised."""
 
 from __future__ import annotations
 
@@ -66,13 +66,25 @@ def verified(record: Mapping[str, Any]) -> str:
     from ..game import Game
 
     game = Game.from_record(record)
+    fair = _fairness(record)
     if not game.over:
         return (
-            f"legal, unfinished after {game.steps} steps ({moment(game)}); so far {_scores(game)}"
+            f"legal, unfinished after {game.steps} steps ({moment(game)}){fair}; "
+            f"so far {_scores(game)}"
         )
     if "totals" not in record:
-        return f"legal, finished, without totals; {_scores(game)}"
-    return f"legal, finished, totals agree; {_scores(game)}"
+        return f"legal, finished, without totals{fair}; {_scores(game)}"
+    return f"legal, finished, totals agree{fair}; {_scores(game)}"
+
+
+def _fairness(record: Mapping[str, Any]) -> str:
+    """That the deal follows from what was promised before the game, if that was recorded."""
+    from ..table import fair
+
+    if "fair" not in record:
+        return ""
+    fair.check(record)
+    return f", fair deal (its hash was {record['fair']['hash']})"
 
 
 def _scores(game: Game) -> str:

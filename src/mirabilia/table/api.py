@@ -224,7 +224,7 @@ async def view(
     since: Annotated[int, Query(ge=0, le=10**9, description="events after this version")] = 0,
 ) -> JSONResponse:
     """All that you may see of a table."""
-    glimpse = await service.glimpse(code, holder)
+    glimpse = await service.glimpse(code, holder, quotes=False)
     return JSONResponse(written.table(glimpse, glimpse.events_until(since)))
 
 
@@ -272,7 +272,7 @@ async def put_bot(service: Tables, holder: Holder, code: Code, asked: SeatChange
 @router.get("/tables/{code}/moves", response_model=Offers)
 async def moves(service: Tables, holder: Holder, code: Code) -> JSONResponse:
     """What you have to decide, or may still change, with every move you may make."""
-    glimpse = await service.glimpse(code, holder)
+    glimpse = await service.glimpse(code, holder, quotes=False)
     return JSONResponse(
         {
             "code": glimpse.code,
@@ -305,7 +305,7 @@ async def events(
     since: Annotated[int, Query(ge=0, le=10**9, description="the first event's number")] = 0,
 ) -> JSONResponse:
     """What has happened, from event number ``since`` on."""
-    glimpse = await service.glimpse(code, holder)
+    glimpse = await service.glimpse(code, holder, quotes=False)
     found = written.events(glimpse, since)
     return JSONResponse({"code": glimpse.code, "version": glimpse.version, "events": found})
 
@@ -341,7 +341,7 @@ async def stream(
     """Server-sent events: ``update`` with the whole table when a step is done, ``progress`` within
     a step, ``gone`` when there is no such table any more."""
     known = read_known(t, request.headers.get("last-event-id"))
-    return EventStream(service, holder, known, written.update)
+    return EventStream(service, holder, known, written.update, quotes=False)
 
 
 @router.get("/docs", include_in_schema=False)

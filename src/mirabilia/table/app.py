@@ -81,7 +81,8 @@ async def _static(request: Request, name: str) -> Response:
     asset = assets.find(name)
     if asset is None:
         raise HTTPException(404)
-    headers = assets.headers(asset, request.query_params.get("v") == asset.etag)
+    version = request.query_params.get("v", "")
+    headers = assets.headers(asset, len(version) >= 4 and asset.etag.startswith(version))
     if request.headers.get("if-none-match") == headers["ETag"]:
         return Response(status_code=304, headers=headers)
     if asset.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):

@@ -7,6 +7,8 @@ fragment at once instead.
 from __future__ import annotations
 
 import gzip
+import json
+from functools import lru_cache
 from typing import Annotated, Any
 from urllib.parse import parse_qsl
 
@@ -244,6 +246,29 @@ def _fragment(request: Request, glimpse: Glimpse) -> dict[str, Any]:
     lang = texts.best_language(request.headers.get("accept-language", ""))
     html = pages.fragment(glimpse, lang, link=_link(request, glimpse.code))
     return {"code": glimpse.code, "version": glimpse.version, "html": html}
+
+
+@router.get("/words/{edition}/{expansions}/{lang}.json")
+async def words(request: Request, edition: str, expansions: str, lang: str) -> Response:
+    """The explanations of all cards of a game, which all tables share."""
+    if lang not in texts.languages():
+        raise Refused("There are no such words.", 404)
+    chosen = () if expansions == "base" else tuple(expansions.split("-"))
+    try:
+        found = _words(edition, chosen, lang)
+    except ValueError:
+        raise Refused("There are no such words.", 404) from None
+    headers = {"Cache-Control": "public, max-age=86400", "Vary": "Accept-Encoding"}
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        headers["Content-Encoding"] = "gzip"
+        return Response(found, media_type="application/json", headers=headers)
+    return Response(gzip.decompress(found), media_type="application/json", headers=headers)
+
+
+@lru_cache(64)
+def _words(edition: str, expansions: tuple[str, ...], lang: str) -> bytes:
+    """Compressed once; a few dozen are all there can be."""
+    return gzip.compress(json.dumps(pages.words(edition, expansions, lang)).encode(), 9)
 
 
 @router.post("/t/{code}/join")

@@ -128,19 +128,26 @@ class Summary:
     touched: float = 0.0  # when something last happened, in seconds since 1970
 
 
-def offers(game: Game, seat: int) -> tuple[Offer, ...]:
-    """What a seat has to decide now, or has decided and may change."""
+def offers(game: Game, seat: int, quotes: bool = True) -> tuple[Offer, ...]:
+    """What a seat has to decide now, or has decided and may change; with what things cost, or not.
+
+    Programs, which get only the moves, can do without the quotes, which take most of the time.
+    """
     mine = [seat, *([2] if game.players == 2 else [])]
     owed = {*game.to_decide, *game.decided}
     return tuple(
-        _offer(game, other) for other in mine if other in owed and game.decision(other).by == seat
+        _offer(game, other, quotes)
+        for other in mine
+        if other in owed and game.decision(other).by == seat
     )
 
 
-def _offer(game: Game, seat: int) -> Offer:
+def _offer(game: Game, seat: int, quotes: bool) -> Offer:
     decision = game.decision(seat)
     moves = game.moves(seat)
     plain = Offer(seat, decision.kind, decision.source, moves, choice=game.decided.get(seat))
+    if not quotes:
+        return plain
     if decision.kind in ("leader", "recruit"):
         hand = game.leader_hand(seat)
     elif decision.kind in ("play", "last_card"):

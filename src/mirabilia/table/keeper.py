@@ -58,7 +58,7 @@ class Keeper:
         self.used = time.monotonic()
         return cast(T, await done)
 
-    async def glimpse(self, holder: str | None) -> Glimpse:
+    async def glimpse(self, holder: str | None, quotes: bool = True) -> Glimpse:
         """What somebody may see now, of what is stored."""
         self.used = time.monotonic()
         while True:
@@ -66,7 +66,7 @@ class Keeper:
                 await self.do(lambda _: None)
             await self._settled.wait()
             if not self.at_rest:
-                return self.table.glimpse(self.table.seat_of(holder))
+                return self.table.glimpse(self.table.seat_of(holder), quotes)
 
     @property
     def at_rest(self) -> bool:

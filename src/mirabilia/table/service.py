@@ -281,8 +281,9 @@ class Service:
     ) -> None:
         await self._keeper(code).do(lambda table: table.undecide(holder, seat, step))
 
-    async def glimpse(self, code: str, holder: str | None) -> Glimpse:
-        return await self._keeper(code).glimpse(holder)
+    async def glimpse(self, code: str, holder: str | None, quotes: bool = True) -> Glimpse:
+        """What somebody may see of a table; with what things cost him, unless a program asks."""
+        return await self._keeper(code).glimpse(holder, quotes)
 
     def version(self, code: str) -> int | None:
         """The table's version; None if there is no such table."""

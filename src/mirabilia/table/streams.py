@@ -133,7 +133,12 @@ class EventStream(Response):
     media_type = "text/event-stream"
 
     def __init__(
-        self, service: Service, holder: str | None, known: dict[str, int], teller: Teller
+        self,
+        service: Service,
+        holder: str | None,
+        known: dict[str, int],
+        teller: Teller,
+        quotes: bool = True,
     ) -> None:
         if len(service.hub) >= service.settings.most_streams:
             raise Refused("Too many are listening; try again later.", 503)
@@ -142,7 +147,8 @@ class EventStream(Response):
             media_type=self.media_type,
         )
         del self.headers["content-length"]
-        self._service, self._holder, self._teller = service, holder, teller
+        self._service, self._holder = service, holder
+        self._teller, self._quotes = teller, quotes
         self._known, self._steps = known, dict[str, int]()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -190,7 +196,7 @@ class EventStream(Response):
         if version == self._known[code]:
             return None
         try:
-            glimpse = await self._service.glimpse(code, self._holder)
+            glimpse = await self._service.glimpse(code, self._holder, self._quotes)
         except Refused:
             return encode("gone", {"code": code}, self._event_id())
         since, step = self._known[code], self._steps.get(code)

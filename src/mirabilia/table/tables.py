@@ -35,6 +35,7 @@ from .storage import Change, Decided, Seat, Stored
 LEFT, CLOCK, KEPT = "left", "clock", "kept"  # why a person is away; kept: not yet there
 LONGEST_NAME = 20
 BOT_NAMES = ("Alba", "Bruno", "Cora", "Dario", "Elio", "Flora", "Gino", "Hanna", "Ivo", "Juno")
+_Eyes = tuple[int | None, bool]  # a seat (None: a spectator), and whether it sees quotes
 _BEGIN = -1  # the seat of the entry in the book of decisions that says when the game began
 
 
@@ -92,8 +93,9 @@ class Table:
         self._history: list[tuple[int, int]] = []
         self._moves: dict[tuple[int, int], str] = {}  # by step and seat
         self._events: dict[int | None, list[Event]] = {}
-        self._faces: dict[int | None, tuple[int, Mapping[str, Any], tuple[Offer, ...]]] = {}
-        self._glimpses: dict[int | None, Glimpse] = {}
+        self._views: dict[int | None, tuple[int, Mapping[str, Any]]] = {}
+        self._offers: dict[_Eyes, tuple[int, tuple[Offer, ...]]] = {}
+        self._glimpses: dict[_Eyes, Glimpse] = {}
         self._change: Change | None = None
 
     # Who sits here
@@ -467,19 +469,18 @@ class Table:
 
     # What is seen
 
-    def glimpse(self, number: int | None) -> Glimpse:
-        """The table as a seat sees it; made once for each version."""
-        found = self._glimpses.get(number)
+    def glimpse(self, number: int | None, quotes: bool = True) -> Glimpse:
+        """The table as a seat sees it; made once for each version. Programs need no quotes."""
+        found = self._glimpses.get((number, quotes))
         if found is None:
-            found = self._glimpses[number] = self._look(number)
+            found = self._glimpses[number, quotes] = self._look(number, quotes)
         if self.deadline is None:
             return found
         return replace(found, seconds_left=max(0.0, self.deadline - time.monotonic()))
 
-    def _look(self, number: int | None) -> Glimpse:
+    def _look(self, number: int | None, quotes: bool) -> Glimpse:
         game, over = self.game, self.status == OVER
         host = number is not None and self.seats[number].holder == self.stored.host
-        view, offers = self._face(number) if game else (None, ())
         promise = self._promise
         return Glimpse(
             self.code,
@@ -490,9 +491,9 @@ class Table:
             number,
             host,
             self.step,
-            view,
+            self._view(game, number) if game else None,
             self._events_for(number),
-            offers,
+            self._offers_to(game, number, quotes) if game and number is not None else (),
             None,
             game.scores() if game and over else (),
             _places(game) if game and over else (),
@@ -517,22 +518,28 @@ class Table:
         seen += [event.seen_by(number) for event in self.game.events[len(seen) :]]
         return tuple(seen)
 
-    def _face(self, number: int | None) -> tuple[Mapping[str, Any], tuple[Offer, ...]]:
-        """View and offers. Within a step only who has decided what changes in them."""
-        game = self.game
-        assert game is not None
-        step, view, offers = self._faces.get(number, (-1, {}, ()))
+    def _view(self, game: Game, number: int | None) -> Mapping[str, Any]:
+        """What a seat knows. Within a step only who has decided changes in it."""
+        step, view = self._views.get(number, (-1, {}))
         if step != game.steps or game.players == 2:
             view = game.view(number)
-            offers = glimpse.offers(game, number) if number is not None else ()
-            self._faces[number] = game.steps, view, offers
-            return view, offers
+            self._views[number] = game.steps, view
+            return view
         decided = game.decided
-        choices = {seat: str(move) for seat, move in decided.items()}
         view = {**view, "to_decide": game.to_decide, "decided": sorted(decided)}
         if "choice" in view and number is not None:
-            view["choice"] = choices.get(number)
-        return view, tuple(replace(offer, choice=decided.get(offer.seat)) for offer in offers)
+            view["choice"] = str(decided[number]) if number in decided else None
+        return view
+
+    def _offers_to(self, game: Game, number: int, quotes: bool) -> tuple[Offer, ...]:
+        """What a seat has to decide. Within a step only what it has chosen changes."""
+        step, offers = self._offers.get((number, quotes), (-1, ()))
+        if step != game.steps or game.players == 2:
+            offers = glimpse.offers(game, number, quotes)
+            self._offers[number, quotes] = game.steps, offers
+            return offers
+        decided = game.decided
+        return tuple(replace(offer, choice=decided.get(offer.seat)) for offer in offers)
 
     def summary(self, holder: str | None = None) -> Summary:
         """The table as a line in a list."""

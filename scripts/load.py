@@ -1,0 +1,402 @@
+"""How the server bears up: many tables with programs at every seat, each thinking for a while.
+
+    python scripts/load.py --tables 200 --minutes 2
+
+Starts a server on a free port of this machine with a database in a temporary folder, and the
+clients in a process of their own. Measured is the time from the last decision of a step to the
+update of every seat; then a burst, the last decisions of all tables within a second; the memory of
+idle tables; the size and time of a page. Ends with 1 if a target is missed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import json
+import multiprocessing
+import random
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+SEATS = 4
+TARGETS = {"p95": 0.150, "p99": 0.400, "burst": 2.0, "memory": 1_000_000, "page": 150_000}
+Update = dict[str, Any]
+
+
+def serve(port_pipe: Any, folder: str) -> None:
+    """The server's process: as in earnest, save that one address may do what a club does."""
+    from mirabilia.bots.compiled import ensure_all_compiled
+    from mirabilia.commands.serve import listen
+    from mirabilia.commands.serve import serve as serve_forever
+    from mirabilia.table.settings import Settings
+
+    ensure_all_compiled(quiet=True)
+    listening = listen("127.0.0.1", 0)
+    port_pipe.send(listening.getsockname()[1])
+    settings = Settings(
+        database=f"sqlite:///{folder}/load.sqlite",
+        log_level="warning",
+        create_limit=(1e6, 1e6),
+        play_limit=(1e6, 1e6),
+    )
+    serve_forever(settings, listening)
+
+
+class Connection:
+    """A keep-alive HTTP connection, as thin as can be, so that the clients cost little."""
+
+    def __init__(self, port: int) -> None:
+        self._port = port
+        self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+
+    async def _open(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        if self._streams is None:
+            self._streams = await asyncio.open_connection("127.0.0.1", self._port, limit=1 << 22)
+        return self._streams
+
+    async def ask(
+        self, method: str, path: str, body: object = None, token: str = "", accept: str = ""
+    ) -> tuple[int, bytes]:
+        reader, writer = await self._open()
+        writer.write(_request(method, path, body, token, accept))
+        status, headers = await _head(reader)
+        return status, await reader.readexactly(int(headers.get("content-length", "0")))
+
+    async def json(self, method: str, path: str, body: object = None, token: str = "") -> Any:
+        status, answer = await self.ask(method, path, body, token)
+        if status >= 400:
+            raise RuntimeError(f"{method} {path}: {status} {answer[:300]!r}")
+        return json.loads(answer)
+
+    async def events(self, path: str, token: str) -> AsyncIterator[tuple[str, Update]]:
+        """The events of a stream (sent in chunks, whose sizes are skipped)."""
+        reader, writer = await self._open()
+        writer.write(_request("GET", path, None, token, ""))
+        await _head(reader)
+        name, buffer = "", b""
+        while size := int((await reader.readline()).strip() or b"0", 16):
+            buffer += await reader.readexactly(size)
+            await reader.readline()
+            *lines, buffer = buffer.split(b"\n")
+            for line in lines:
+                if line.startswith(b"event: "):
+                    name = line[7:].decode()
+                elif line.startswith(b"data: "):
+                    yield name, json.loads(line[6:])
+
+    def close(self) -> None:
+        if self._streams:
+            self._streams[1].close()
+
+
+def _request(method: str, path: str, body: object, token: str, accept: str) -> bytes:
+    sent = b"" if body is None else json.dumps(body).encode()
+    lines = [f"{method} {path} HTTP/1.1", "Host: 127.0.0.1", f"Content-Length: {len(sent)}"]
+    if token:
+        lines.append(f"Authorization: Bearer {token}")
+    if body is not None:
+        lines.append("Content-Type: application/json")
+    if accept:
+        lines.append(f"Accept: {accept}")
+    return "\r\n".join(lines).encode() + b"\r\n\r\n" + sent
+
+
+async def _head(reader: asyncio.StreamReader) -> tuple[int, dict[str, str]]:
+    head = (await reader.readuntil(b"\r\n\r\n")).decode()
+    first, *lines = head.strip().split("\r\n")
+    headers = dict(line.split(": ", 1) for line in lines)
+    return int(first.split()[1]), {name.lower(): value for name, value in headers.items()}
+
+
+@dataclass
+class Measured:
+    """What the clients have seen."""
+
+    delays: list[float] = field(default_factory=list)
+    lost: int = 0
+    steps: int = 0
+    errors: list[str] = field(default_factory=list)
+
+
+class Seat:
+    """A program at a seat: it follows its stream, thinks, and decides."""
+
+    def __init__(self, table: TableOfPrograms, number: int, token: str) -> None:
+        self.table, self.number, self.token = table, number, token
+        self.connection = Connection(table.port)
+        self.stream = Connection(table.port)
+        self.events, self.version = 0, 0
+        self.thinking: asyncio.Task[None] | None = None
+
+    async def follow(self) -> None:
+        path = f"/api/stream?t={self.table.code}:0"
+        async for name, update in self.stream.events(path, self.token):
+            arrived = time.perf_counter()
+            self.version = update["version"]
+            if name == "update":
+                self._check(update)
+                self.table.arrived(self.number, update["step"], arrived)
+                self._think(update)
+
+    def _check(self, update: Update) -> None:
+        """No event may be missing, and none come twice."""
+        for event in update["events"]:
+            if event["number"] != self.events:
+                self.table.measured.lost += 1
+            self.events = event["number"] + 1
+
+    def _think(self, update: Update) -> None:
+        todo = [offer for offer in update["offers"] if offer["choice"] is None]
+        if todo:
+            self.thinking = asyncio.create_task(self._decide(todo[0], update["step"]))
+
+    async def _decide(self, offer: dict[str, Any], step: int) -> None:
+        last = await self.table.think(self.number, step)
+        body = {"move": random.choice(offer["moves"]), "step": step, "seat": offer["seat"]}
+        if last:
+            self.table.decided(step)
+        try:
+            await self.connection.json(
+                "POST", f"/api/tables/{self.table.code}/decide", body, self.token
+            )
+        except Exception as error:
+            self.table.measured.errors.append(str(error)[:300])
+        self.table.has_decided(step)
+
+
+class TableOfPrograms:
+    """A table of four programs."""
+
+    def __init__(self, port: int, measured: Measured, pause: Callable[[], float]) -> None:
+        self.port, self.measured, self.pause = port, measured, pause
+        self.code = ""
+        self.seats: list[Seat] = []
+        self.step = -1
+        self.owing = 0
+        self.last_sent: dict[int, float] = {}
+        self.waiting: dict[int, set[int]] = {}
+        self.gate: asyncio.Event | None = None
+        self.at_gate = asyncio.Event()
+        self.tasks: list[asyncio.Task[None]] = []
+
+    async def open(self) -> None:
+        connection = Connection(self.port)
+        body = {"name": "Program 0", "players": SEATS, "listed": False}
+        made = await connection.json("POST", "/api/tables", body)
+        self.code = made["code"]
+        tokens = [made["token"]]
+        for number in range(1, SEATS):
+            path = f"/api/tables/{self.code}/join"
+            joined = await connection.json("POST", path, {"name": f"Program {number}"})
+            tokens.append(joined["token"])
+        connection.close()
+        self.seats = [Seat(self, number, token) for number, token in enumerate(tokens)]
+        self.tasks = [asyncio.create_task(seat.follow()) for seat in self.seats]
+
+    async def think(self, number: int, step: int) -> bool:
+        """Let time pass; whether this seat is the last of its step to decide."""
+        if step != self.step:
+            self.step, self.owing = step, 0
+        self.owing += 1
+        await asyncio.sleep(self.pause())
+        if self.gate is not None and self.owing == 1:
+            self.at_gate.set()
+            await self.gate.wait()
+        return self.owing == 1
+
+    def decided(self, step: int) -> None:
+        self.last_sent[step] = time.perf_counter()
+        self.waiting[step + 1] = set(range(SEATS))
+
+    def has_decided(self, step: int) -> None:
+        if step == self.step:
+            self.owing -= 1
+
+    def arrived(self, seat: int, step: int, at: float) -> None:
+        waiting = self.waiting.get(step)
+        if waiting and seat in waiting:
+            waiting.discard(seat)
+            self.measured.delays.append(at - self.last_sent[step - 1])
+            if not waiting:
+                self.measured.steps += 1
+
+    @property
+    def undelivered(self) -> int:
+        return sum(len(seats) for seats in self.waiting.values())
+
+    def close(self) -> None:
+        for task in self.tasks:
+            task.cancel()
+        for seat in self.seats:
+            if seat.thinking:
+                seat.thinking.cancel()
+            seat.connection.close()
+            seat.stream.close()
+
+
+async def play(port: int, tables: int, seconds: float) -> dict[str, Any]:
+    measured = Measured()
+    found = [TableOfPrograms(port, measured, lambda: random.uniform(2, 6)) for _ in range(tables)]
+    for table in found:
+        await table.open()
+        await asyncio.sleep(2.0 / tables)
+    await asyncio.sleep(2)
+    measured.delays.clear()
+    await asyncio.sleep(seconds)
+    delays = sorted(measured.delays)
+    burst, missing = await _burst(found)
+    for table in found:
+        table.close()
+    return {
+        "updates": len(delays),
+        "steps": measured.steps,
+        "p50": statistics.median(delays),
+        "p95": delays[int(0.95 * len(delays))],
+        "p99": delays[int(0.99 * len(delays))],
+        "worst": delays[-1],
+        "burst": burst,
+        "lost": measured.lost + missing,
+        "errors": measured.errors[:3],
+    }
+
+
+async def _burst(tables: list[TableOfPrograms]) -> tuple[float, int]:
+    """All tables wait for one decision each; these come within a second."""
+    gates = [asyncio.Event() for _ in tables]
+    for table, gate in zip(tables, gates, strict=True):
+        table.gate = gate
+    live = [(table, gate) for table, gate in zip(tables, gates, strict=True)]
+    await asyncio.wait([asyncio.create_task(table.at_gate.wait()) for table, _ in live], timeout=20)
+    live = [(table, gate) for table, gate in live if table.at_gate.is_set()]
+    began = time.perf_counter()
+    for table, gate in live:
+        table.gate = None
+        gate.set()
+        await asyncio.sleep(max(0.0, 0.9 / len(live) - 0.0005))
+    while (now := time.perf_counter()) - began < 10:
+        if all(gate.is_set() and not table.undelivered for table, gate in live):
+            break
+        await asyncio.sleep(0.005)
+    print(f"burst of {len(live)} tables", flush=True)
+    return now - began, sum(table.undelivered for table, _ in live)
+
+
+async def idle_memory(port: int, pid: int, tables: int) -> float:
+    """Bytes that a table of a finished opening takes, with nobody looking."""
+    connection = Connection(port)
+    body = {
+        "name": "Program",
+        "players": SEATS,
+        "expansions": ["leaders", "cities", "armada"],
+        "begin": True,
+        "listed": False,
+    }
+    for _ in range(10):
+        await connection.json("POST", "/api/tables", body)
+    await asyncio.sleep(1)
+    before = _memory(pid)
+    for _ in range(tables):
+        made = await connection.json("POST", "/api/tables", body)
+        await connection.json("GET", f"/api/tables/{made['code']}", token=made["token"])
+    await asyncio.sleep(2)
+    connection.close()
+    return (_memory(pid) - before) / tables
+
+
+def _memory(pid: int) -> int:
+    for line in Path(f"/proc/{pid}/status").read_text().splitlines():
+        if line.startswith("VmRSS:"):
+            return int(line.split()[1]) * 1024
+    return 0
+
+
+async def page(port: int) -> tuple[int, float]:
+    """Size and time of the page of a game against bots."""
+    connection = Connection(port)
+    made = await connection.json(
+        "POST", "/api/tables", {"name": "Program", "players": 7, "begin": True, "listed": False}
+    )
+    path = f"/t/{made['code']}"
+    times = []
+    for _ in range(10):
+        began = time.perf_counter()
+        status, body = await connection.ask("GET", path, token=made["token"])
+        times.append(time.perf_counter() - began)
+    connection.close()
+    if status != 200:
+        raise RuntimeError(f"The page was answered with {status}.")
+    return len(body), statistics.median(times)
+
+
+def clients(pipe: Any, port: int, tables: int, seconds: float) -> None:
+    with contextlib.suppress(ImportError):
+        import uvloop
+
+        uvloop.install()
+    pipe.send(asyncio.run(play(port, tables, seconds)))
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tables", type=int, default=200, choices=range(1, 501), metavar="N")
+    parser.add_argument("--minutes", type=float, default=2.0)
+    options = parser.parse_args()
+    seconds = min(max(options.minutes, 0.1), 30) * 60
+    context = multiprocessing.get_context("spawn")
+    with tempfile.TemporaryDirectory() as folder:
+        here, there = context.Pipe()
+        server = context.Process(target=serve, args=(there, folder))
+        server.start()
+        try:
+            port = here.recv()
+            _wait_ready(port)
+            memory = asyncio.run(idle_memory(port, server.pid or 0, 100))
+            ours, theirs = context.Pipe()
+            playing = context.Process(target=clients, args=(theirs, port, options.tables, seconds))
+            playing.start()
+            result = ours.recv()
+            playing.join()
+            result["memory"] = memory
+            result["page"], result["page_seconds"] = asyncio.run(page(port))
+        finally:
+            server.terminate()
+            server.join(15)
+            if server.is_alive():
+                server.kill()
+    return report(result)
+
+
+def _wait_ready(port: int) -> None:
+    async def ready() -> None:
+        connection = Connection(port)
+        await connection.json("GET", "/health")
+        connection.close()
+
+    asyncio.run(ready())
+
+
+def report(result: dict[str, Any]) -> int:
+    print(f"{result['updates']} updates of {result['steps']} steps, {result['lost']} lost")
+    for name in ("p50", "p95", "p99", "worst"):
+        print(f"{name:>6}: {1000 * result[name]:.0f} ms from the last decision to a seat's update")
+    print(f" burst: {result['burst']:.2f} s until all had theirs")
+    print(f"memory: {result['memory'] / 1000:.0f} kB for each idle table")
+    print(f"  page: {result['page'] / 1000:.0f} kB in {1000 * result['page_seconds']:.0f} ms")
+    missed = [name for name, most in TARGETS.items() if result[name] > most]
+    if result["lost"]:
+        missed.append("lost")
+    for error in result["errors"]:
+        print("error:", error)
+    print("missed: " + ", ".join(missed) if missed else "all targets met")
+    return int(bool(missed))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
