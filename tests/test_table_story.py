@@ -463,12 +463,23 @@ def test_panels_are_sound_html_that_a_strict_policy_lets_through(setup: GameSetu
     assert headers
     assert all(attributes["scope"] in ("row", "col") for attributes in headers)
     assert "<b>&\"'" in "".join(page.texts)
-    numbers = [
-        attributes["data-n"]
-        for tag, attributes in page.tags
-        if tag == "li" and "data-n" in attributes
-    ]
-    assert all(number and number.isdecimal() for number in numbers)
+    numbered = [(tag, attributes) for tag, attributes in page.tags if "data-n" in attributes]
+    assert numbered, "scripts find what is new by these numbers"
+    for tag, attributes in numbered:
+        assert tag == "li"
+        assert "story-line" in str(attributes["class"])
+        assert str(attributes["data-n"]).isdecimal()
+
+
+def test_the_log_can_be_kept_to_the_last_turns_with_their_wars() -> None:
+    game = GameSetup(3, "2nd").new(2)
+    for _ in walk(game, 2):
+        if (game.age, game.turn) == (2, 1):
+            break
+    told = story.story(glimpse_of(game, 0), "en")
+    assert [chapter.key for chapter in told.recent(2)] == ["1-5", "1-6", "1-war"]
+    assert told.newest == "1-6"
+    assert told.recent(None) == told.recent(50) == told.chapters
 
 
 class Marked(NullTranslations):
