@@ -17,8 +17,8 @@ from .. import bots
 from ..catalogue import load
 from ..notation import Move
 from . import assets, story
-from .faces import face
-from .faces_boards import board_face
+from .faces import explanations
+from .faces_boards import board_face, shipyard_face
 from .forms import payment_text
 from .glimpse import OVER, WAITING, Glimpse, Options, Summary
 from .labels import AGES, COLOURS, EXPANSION_NAMES, LEVELS, RESOURCES
@@ -127,7 +127,7 @@ def _told(scene: Scene) -> dict[str, Any]:
     """What happened, for the page of a game; its end, once there is one."""
     glimpse, lang = scene.glimpse, scene.lang
     over = glimpse.status == OVER
-    told = story.story(glimpse, lang, None if over else CHAPTERS)
+    told = story.story(glimpse, lang, CHAPTERS)
     begins = scene.age > 1 and scene.turn <= 1
     return {
         "told": told,
@@ -150,15 +150,18 @@ def words_url(options: Options, lang: str) -> str:
     return f"/words/{options.edition}/{boxes}/{lang}.json?v={catalogue.digest[:8]}"
 
 
-def words(edition: str, expansions: Sequence[str], lang: str) -> dict[str, dict[str, str]]:
-    """Everything explained, by id; stages as ``rhodos:day#1``. A CatalogueError if there is none."""
+def words(edition: str, expansions: Sequence[str], lang: str) -> dict[str, tuple[str, str]]:
+    """Name and explanation of everything, by id: cards, boards (``rhodos:day``), their stages
+    (``rhodos:day#1``), shipyards. A CatalogueError if there is no such edition or expansion.
+    """
     catalogue = load(edition, expansions, promo=True)
-    found = {}
-    for name in (*catalogue.cards, *catalogue.leaders, *catalogue.islands):
-        one = face(catalogue, name, lang)
-        found[name] = {"name": one.name, "words": one.words}
+    found = explanations(catalogue, lang)
     for wonder, side in catalogue.boards:
         board = board_face(catalogue, wonder, side, lang)
+        found[board.id] = board.title, board.words
         for stage in board.stages:
-            found[f"{board.id}#{stage.number}"] = {"name": board.title, "words": stage.words}
+            found[f"{board.id}#{stage.number}"] = board.title, stage.words
+    for name in catalogue.shipyards:
+        yard = shipyard_face(catalogue, name, lang)
+        found[yard.id] = yard.name, yard.words
     return found

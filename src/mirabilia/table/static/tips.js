@@ -35,7 +35,7 @@ export function explain() {
   });
 }
 
-const EXPLAINED = "[data-words], [data-face], [data-stage], [data-space]";
+const EXPLAINED = "[data-words], [data-face], [data-stage], [data-space], .board-title, .track-name";
 
 // A radio button of the hand is explained by the card next to it.
 function explained(element) {
@@ -64,13 +64,23 @@ async function show(element) {
   shown = element;
 }
 
+// What stands with the element, else in the dictionary, else what it is called.
 async function words(element) {
-  const { words, name, face, stage } = element.dataset;
+  const { words, name } = element.dataset;
   if (words) return { name, words };
   dictionary ??= load();
-  const known = await dictionary;
-  const board = stage && element.closest("[data-board]")?.dataset.board;
-  return known[face ?? `${board}#${stage}`];
+  const found = (await dictionary)[key(element)];
+  if (found) return { name: found[0], words: found[1] };
+  const label = element.getAttribute("aria-label");
+  return label && { words: label };
+}
+
+function key(element) {
+  const { face, stage, space } = element.dataset;
+  if (face) return face;
+  if (space) return "";
+  const whole = element.closest("[data-board], [data-shipyard]")?.dataset ?? {};
+  return `${whole.board ?? whole.shipyard}${stage ? `#${stage}` : ""}`;
 }
 
 async function load() {

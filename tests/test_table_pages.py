@@ -1,0 +1,369 @@
+"""The pages: every legal move has exactly one control, nothing hidden is shown, nothing is too big.
+
+The forms are read from the HTML as a browser would send them.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+
+import pytest
+
+from conftest import sample
+from decisions import DECISIONS
+from mirabilia import Game
+from mirabilia.catalogue import CatalogueError
+from mirabilia.notation import Move
+from mirabilia.table import forms, pages
+from mirabilia.table.glimpse import (
+    BOT,
+    EMPTY,
+    OVER,
+    PERSON,
+    PLAYING,
+    WAITING,
+    Fairness,
+    Glimpse,
+    Options,
+    Sitter,
+    offers,
+)
+from mirabilia.table.labels import Labels
+from mirabilia.table.texts import texts
+
+ALL = ("leaders", "cities", "armada")
+LARGEST_PAGE = 150_000
+LINK = "http://localhost/t/abc"
+NAMES = ("Anna", "Ben", "Clara", "Dimitri", "Elena", "Farid", "Greta", "Hugo")
+
+
+def glimpse_of(game: Game, seat: int | None) -> Glimpse:
+    """A table at which this game is played, as one of its seats sees it."""
+    names = (*NAMES[: game.players], *(["Free City"] if game.players == 2 else []))
+    kinds = [PERSON if at in (0, seat) else BOT for at in range(game.seats)]
+    return Glimpse(
+        code="abc",
+        version=1,
+        status=OVER if game.over else PLAYING,
+        options=Options(game.players, game.edition, tuple(game.expansions), game.teams),
+        sitters=tuple(
+            Sitter(at, name, kind, you=at == seat)
+            for at, (name, kind) in enumerate(zip(names, kinds, strict=True))
+        ),
+        seat=seat,
+        step=game.steps,
+        view=game.view(seat),
+        events=game.events_for(seat),
+        offers=() if seat is None or game.over else offers(game, seat),
+        scores=game.scores() if game.over else (),
+        ranking=tuple((place, tuple(seats)) for place, seats in game.ranking())
+        if game.over
+        else (),
+        fairness=Fairness("ab" * 32),
+    )
+
+
+@dataclass
+class Control:
+    """A form as it is written: its fixed fields, its buttons, its choices."""
+
+    fixed: dict[str, str] = field(default_factory=dict)
+    buttons: list[tuple[str, str]] = field(default_factory=list)
+    cards: list[str] = field(default_factory=list)
+    options: dict[str, list[str]] = field(default_factory=dict)
+
+    def sent(self) -> Iterator[dict[str, str]]:
+        """Everything that can be sent with it, once each."""
+        for name, value in self.buttons:
+            chosen = self.cards if "*" in value else [""]
+            pays = self.options.get(f"pay.{value}", [""]) if name == "use" else [""]
+            for card in chosen:
+                for pay in pays:
+                    more = {"card": card} if card else {}
+                    more |= {f"pay.{value}": pay} if pay else {}
+                    yield {**self.fixed, name: value, **more}
+
+
+class FormReader(HTMLParser):
+    """Reads the forms of decisions out of a page."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.forms: list[Control] = []
+        self._form: Control | None = None
+        self._select = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {key: value or "" for key, value in attrs}
+        if tag == "form":
+            self._form = Control() if "data-decide" in given else None
+            if self._form:
+                self.forms.append(self._form)
+        if self._form is None:
+            return
+        name, value = given.get("name", ""), given.get("value", "")
+        if tag == "button":
+            assert given["type"] == "submit"
+            self._form.buttons.append((name, value))
+        elif tag == "input" and given["type"] == "radio":
+            self._form.cards.append(value)
+        elif tag == "input":
+            self._form.fixed[name] = value
+        elif tag == "select":
+            self._select = name
+        elif tag == "option":
+            self._form.options.setdefault(self._select, []).append(value)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "form":
+            self._form = None
+
+
+def read_forms(html: str) -> list[Control]:
+    reader = FormReader()
+    reader.feed(html)
+    return reader.forms
+
+
+def check_forms(game: Game, seat: int) -> int:
+    """The controls of the page are exactly the moves; how large the page is."""
+    glimpse = glimpse_of(game, seat)
+    html = pages.table_page(glimpse, pages.Reader(), link=LINK)
+    found: dict[int, list[str]] = {}
+    for form in read_forms(html):
+        for fields in form.sent():
+            assert fields["step"] == str(game.steps)
+            found.setdefault(int(fields["seat"]), []).append(forms.read_move(fields))
+    wanted = {offer.seat: sorted(str(move) for move in offer.moves) for offer in glimpse.offers}
+    assert {at: sorted(moves) for at, moves in found.items()} == wanted
+    return len(html.encode())
+
+
+def uses_of(form: forms.Form) -> Iterator[forms.Use]:
+    yield from form.shared
+    for card in form.cards:
+        yield from card.uses
+
+
+def moves_of(form: forms.Form) -> Iterator[str]:
+    """The moves of a form's controls, read as they are sent."""
+    for use in uses_of(form):
+        for card in [use.card] if use.card else [card.id for card in form.cards]:
+            for pay in use.payments:
+                fields = {"use": use.key, use.pay_field: forms.payment_text(pay)}
+                yield forms.read_move({**fields, "card": card})
+    yield from (forms.read_move({"move": str(move)}) for move in form.options)
+
+
+@pytest.mark.parametrize("kind", DECISIONS)
+def test_every_kind_of_decision_has_a_form_with_every_move(kind: str) -> None:
+    game = DECISIONS[kind]()
+    assert game.decision(0).kind == kind
+    check_forms(game, 0)
+
+
+@pytest.mark.parametrize("seed", sample(range(40), 3))
+def test_forms_offer_every_legal_move_once_in_games_with_everything(seed: int) -> None:
+    rng = random.Random(seed)
+    game = Game(
+        rng.choice((3, 4, 5, 6, 7)),
+        edition=rng.choice(("1st", "2nd")),
+        expansions=ALL,
+        sides=rng.choice(("random", "choose")),
+        seed=seed,
+    )
+    while not game.over:
+        seat = rng.choice(game.to_decide)
+        (offer,) = offers(game, seat)
+        assert Counter(moves_of(forms.form_of(offer))) == Counter(str(m) for m in offer.moves)
+        game.play(seat, rng.choice(offer.moves))
+
+
+@pytest.mark.parametrize(
+    ("players", "edition", "expansions", "teams"),
+    [
+        (2, "1st", (), False),
+        (3, "2nd", (), False),
+        (4, "2nd", ("cities",), True),
+        (5, "1st", ALL, False),
+        (7, "2nd", ALL, False),
+        (8, "1st", ("armada",), False),
+    ],
+)
+def test_pages_of_a_whole_game_offer_its_moves_and_stay_small(
+    players: int, edition: str, expansions: tuple[str, ...], teams: bool
+) -> None:
+    rng = random.Random(players)
+    game = Game(players, edition=edition, expansions=expansions, teams=teams, seed=players)
+    largest = 0
+    while not game.over:
+        if 0 in game.to_decide and rng.random() < 0.4:
+            largest = max(largest, check_forms(game, 0))
+        seat = game.to_decide[0]
+        moves = game.moves(seat)
+        builds = [move for move in moves if move.action in ("build", "recruit", "stage")]
+        game.play(seat, rng.choice(builds or moves))
+    page = pages.table_page(glimpse_of(game, 0), pages.Reader(), link=LINK)
+    assert max(largest, len(page.encode())) < LARGEST_PAGE
+    assert "<table" in page
+
+
+def test_siracusa_with_thousands_of_moves_still_makes_a_small_page() -> None:
+    seats = [
+        {
+            "wonder": "siracusa",
+            "side": "A",
+            "hand": ["pantheon", "palace", "gardens", "arsenal", "academy", "lodge", "study"],
+            "city": ["caravansery", "forum", "lumber_yard"],
+            "coins": 40,
+            "islands": ["lost"],
+            "shipyard": "shipyard_A",
+        },
+        *(
+            {
+                "wonder": wonder,
+                "side": "A",
+                "city": ["sawmill", "quarry", "brickyard", "foundry", "loom_age2", "press_age2"],
+                "shipyard": f"shipyard_{letter}",
+            }
+            for wonder, letter in (("rhodos", "B"), ("gizah", "C"), ("babylon", "D"))
+        ),
+    ]
+    data = {"edition": "1st", "expansions": ["armada"], "age": 3, "turn": 1, "seats": seats}
+    game = Game.from_position(data)
+    assert len(game.moves(0)) > 400
+    assert check_forms(game, 0) < LARGEST_PAGE
+
+
+def test_a_choice_is_shown_and_can_be_changed() -> None:
+    game = Game(3, edition="2nd", seed=3)
+    move = game.moves(0)[0]
+    game.play(0, move)
+    html = pages.table_page(glimpse_of(game, 0), pages.Reader(), link=LINK)
+    assert 'action="/t/abc/undecide"' in html
+    check_forms(game, 0)
+
+
+def test_nobody_else_is_offered_anything() -> None:
+    game = Game(3, edition="2nd", seed=3)
+    html = pages.table_page(glimpse_of(game, None), pages.Reader(), link=LINK)
+    assert not read_forms(html)
+
+
+def test_the_holder_decides_for_the_free_city_too() -> None:
+    game = Game(2, edition="1st", seed=3)
+    game.play(0, game.moves(0)[0])
+    assert {offer.seat for offer in glimpse_of(game, 0).offers} == {0, 2}
+    check_forms(game, 0)
+
+
+def test_payments_come_cheapest_first_then_to_the_poorer_neighbour() -> None:
+    game = Game(3, edition="1st", seed=3)
+    for offer in offers(game, 0):
+        for use in uses_of(forms.form_of(offer, poorer="right")):
+            coins = [sum(pay.values()) for pay in use.payments]
+            assert coins == sorted(coins)
+            same = [pay.get("right", 0) for pay in use.payments if sum(pay.values()) == coins[0]]
+            assert same == sorted(same, reverse=True)
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ({}, "Nothing was chosen"),
+        ({"use": "sell:*"}, "Choose a card first"),
+        ({"use": "build:" + "x" * 200}, "no move"),
+    ],
+)
+def test_a_form_that_lacks_something_says_what(fields: dict[str, str], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        forms.read_move(fields)
+
+
+def test_names_and_texts_of_others_are_escaped() -> None:
+    glimpse = glimpse_of(Game(3, edition="2nd", seed=3), 0)
+    evil = "<script>alert(1)</script>"
+    sitters = tuple(Sitter(at, evil, PERSON, you=at == 0) for at in range(3))
+    for status, view in ((PLAYING, glimpse.view), (WAITING, None)):
+        table = Glimpse("abc", 1, status, glimpse.options, sitters, seat=0, view=view)
+        html = pages.table_page(table, pages.Reader(name=evil), link=LINK)
+        assert evil not in html
+        assert "&lt;script&gt;" in html
+    assert evil not in pages.error_page(pages.Reader(), 404, evil)
+
+
+def test_pages_have_no_inline_scripts_styles_or_handlers() -> None:
+    class Strict(HTMLParser):
+        def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+            names = {name for name, _ in attrs}
+            assert "style" not in names
+            assert not any(name.startswith("on") for name in names)
+            assert tag != "style"
+            assert tag != "script" or "src" in names
+
+    for kind in ("play", "advance", "side"):
+        glimpse = glimpse_of(DECISIONS[kind](), 0)
+        Strict().feed(pages.table_page(glimpse, pages.Reader(), link=LINK))
+    Strict().feed(pages.start_page(pages.Reader(), options=Options()))
+    Strict().feed(pages.new_page(pages.Reader(), options=Options()))
+
+
+def test_the_lobby_invites_and_lets_the_host_begin() -> None:
+    sitters = (
+        Sitter(0, "Anna", PERSON, you=True),
+        Sitter(1, "", EMPTY),
+        Sitter(2, "Cora", BOT, level="greedy"),
+    )
+    waiting = Glimpse("abc", 1, WAITING, Options(players=3), sitters, seat=0, host=True)
+    html = pages.fragment(waiting, "en", link=LINK)
+    assert LINK in html
+    assert "/t/abc/start" in html
+    assert "/t/abc/join" not in html
+    guest = Glimpse("abc", 1, WAITING, Options(players=3), sitters)
+    html = pages.fragment(guest, "en", link=LINK)
+    assert "/t/abc/start" not in html
+    assert "/t/abc/join" in html
+
+
+def test_a_hint_says_the_move_and_offers_it() -> None:
+    game = Game(3, edition="2nd", seed=3)
+    move = game.moves(0)[0]
+    html = pages.hint(glimpse_of(game, 0), "en", seat=0, move=move, why="it is free")
+    (form,) = read_forms(html)
+    assert [forms.read_move(fields) for fields in form.sent()] == [str(move)]
+    assert "it is free" in html
+
+
+def test_words_explain_every_card_and_stage() -> None:
+    found = pages.words("2nd", ALL, "en")
+    name, explained = found["altar"]
+    assert name == "Altar"
+    assert "points" in explained
+    assert {"rhodos:day", "rhodos:day#1", "shipyard_A", "plato", "forgotten"} <= found.keys()
+    with pytest.raises(CatalogueError):
+        pages.words("9th", (), "en")
+
+
+def test_labels_say_moves_payments_and_reasons() -> None:
+    game = Game(4, edition="1st", expansions=["armada"], seed=3)
+    labels = Labels(texts("en"), "en", game.catalogue, NAMES[:4], 0)
+    say = {
+        "build:altar@L2B1": "Build Altar: 2 to Ben + 1 to the bank",
+        "build:altar!": "Build Altar for nothing, by right",
+        "build:altar+blue@LL1": (
+            "Build Altar and advance the blue fleet: 1 to Clara (two seats away)"
+        ),
+        "stage:altar#2": "Build stage 2 with Altar",
+        "sell:altar": "Sell Altar for 3 coins",
+        "sell:altar+yellow": "Sell Altar: the yellow fleet advances",
+        "advance:red,blue": "Advance the fleets red and blue",
+        "lose:2/1": "Pay 2 coins, take 1 debt",
+        "lose:0/3": "Take 3 debts",
+        "forfeit:3": "Give up the token of 3",
+        "sail:no": "Stay out of the naval conflict",
+    }
+    assert {text: labels.move(0, Move.parse(text)) for text in say} == say
