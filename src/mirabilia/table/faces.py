@@ -24,9 +24,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from math import ceil
 from typing import Any
 
-from ..catalogue import Card, Catalogue, Island, Leader
+from ..catalogue import FLEETS, Card, Catalogue, Island, Leader
 from .faces_glyphs import cost_glyphs, effect_rows
 from .faces_types import Row
 from .faces_words import card_lines, island_lines, label_of, leader_lines, named, short_label
@@ -118,6 +119,11 @@ class Face:
     def words(self) -> str:
         return "\n".join(self.lines)
 
+    @property
+    def room(self) -> int:
+        """How wide the effects are side by side, in em."""
+        return ceil(sum(glyph.room for row in self.effects for glyph in row))
+
 
 class Kept:
     """A catalogue as a key: two that were read from the same files are the same."""
@@ -208,14 +214,39 @@ def _building(catalogue: Catalogue, building: str) -> Card:
     return next(card for card in catalogue.cards.values() if card.building == building)
 
 
+# Buildings with a scene other than that of their colour and age.
+SCENES: Mapping[str, str] = {
+    building: scene
+    for scene, buildings in {
+        "statue": "statue",
+        "theater": "theater",
+        "gardens": "gardens",
+        "arena": "arena circus ludus",
+        "vineyard": "vineyard",
+        "archery": "archery_range training_ground",
+        "tavern": "tavern",
+        "forum": "forum courthouse chamber_of_commerce",
+        "blue-1": "temple",
+        "yellow-2": "east_trading_post west_trading_post",
+        "green-1": "dispensary laboratory lodge",
+        "green-2": "university study",
+    }.items()
+    for building in buildings.split()
+}
+
+
 def _card_scene(card: Card) -> str:
-    """Brown and grey cards show what they produce, the others something of their colour."""
+    """What a brown or grey card produces, a building, or something of a card's colour."""
     first = card.effects[0].options[:1]
     if card.colour in ("brown", "grey") and first:
         return f"scene-{first[0]}"
-    if card.colour in ("blue", "yellow", "red", "green"):
-        return f"scene-{card.colour}-{card.age}"
-    return "scene-black" if card.colour == "black" else "scene-purple"
+    if card.colour not in FLEETS:
+        return "scene-black" if card.colour == "black" else "scene-purple"
+    if card.expansion == "armada":
+        pirates = any(effect.kind == "loss_by_commerce" for effect in card.effects)
+        harbour = card.colour == "yellow" and not pirates
+        return "scene-yellow-3" if harbour else f"scene-sea-{card.colour}"
+    return f"scene-{SCENES.get(card.building, f'{card.colour}-{card.age}')}"
 
 
 def _leader_face(leader: Leader, lang: str) -> Face:
