@@ -16,7 +16,7 @@ import pytest
 from conftest import sample
 from decisions import DECISIONS
 from mirabilia import Game
-from mirabilia.catalogue import CatalogueError
+from mirabilia.catalogue import CatalogueError, load
 from mirabilia.notation import Move
 from mirabilia.table import forms, pages
 from mirabilia.table.glimpse import (
@@ -213,12 +213,20 @@ def test_pages_of_a_whole_game_offer_its_moves_and_stay_small(
 
 
 def test_siracusa_with_thousands_of_moves_still_makes_a_small_page() -> None:
+    catalogue = load("2nd", ALL)
+    kinds = {"far_trade", "wharf", "start_rebate"}
+    dearer = [
+        card.id
+        for card in catalogue.cards.values()
+        if any(effect.kind in kinds for effect in card.effects)
+    ]
     seats = [
         {
             "wonder": "siracusa",
-            "side": "A",
+            "side": "day",
             "hand": ["pantheon", "palace", "gardens", "arsenal", "academy", "lodge", "study"],
-            "city": ["caravansery", "forum", "lumber_yard"],
+            "city": ["lumber_yard", *dearer],
+            "leaders": ["bilkis", "hatshepsut"],
             "coins": 40,
             "islands": ["lost"],
             "shipyard": "shipyard_A",
@@ -226,16 +234,16 @@ def test_siracusa_with_thousands_of_moves_still_makes_a_small_page() -> None:
         *(
             {
                 "wonder": wonder,
-                "side": "A",
+                "side": "day",
                 "city": ["sawmill", "quarry", "brickyard", "foundry", "loom_age2", "press_age2"],
                 "shipyard": f"shipyard_{letter}",
             }
             for wonder, letter in (("rhodos", "B"), ("gizah", "C"), ("babylon", "D"))
         ),
     ]
-    data = {"edition": "1st", "expansions": ["armada"], "age": 3, "turn": 1, "seats": seats}
+    data = {"edition": "2nd", "expansions": [*ALL], "age": 3, "turn": 1, "seats": seats}
     game = Game.from_position(data)
-    assert len(game.moves(0)) > 400
+    assert len(game.moves(0)) > 1000
     assert check_forms(game, 0) < LARGEST_PAGE
 
 
