@@ -252,6 +252,11 @@ def test_ships_are_explained_only_with_armada() -> None:
     assert "fleet" not in face(load("2nd"), "stockade", "en").words
 
 
+def test_debts_are_explained_only_with_cities() -> None:
+    assert "debt" in face(catalogue("2nd"), "pirate_hideout", "en").words
+    assert "debt" not in face(load("2nd", ["armada"]), "pirate_hideout", "en").words
+
+
 def test_a_face_is_made_once() -> None:
     again = load("2nd", EXPANSIONS)
     assert face(catalogue("2nd"), "altar", "en") is face(again, "altar", "en")

@@ -152,8 +152,8 @@ def _face(kept: Kept, id: str, lang: str) -> Face:
     if id in catalogue.cards:
         return _card_face(catalogue, catalogue.cards[id], lang)
     if id in catalogue.leaders:
-        return _leader_face(catalogue.leaders[id], lang)
-    return _island_face(catalogue.islands[id], lang)
+        return _leader_face(catalogue, catalogue.leaders[id], lang)
+    return _island_face(catalogue, catalogue.islands[id], lang)
 
 
 def explanations(catalogue: Catalogue, lang: str) -> dict[str, tuple[str, str]]:
@@ -174,7 +174,7 @@ def _card_face(catalogue: Catalogue, card: Card, lang: str) -> Face:
         texts(lang),
         before=[one.name for one in before],
         after=[one.name for one in after],
-        armada="armada" in catalogue.expansions,
+        expansions=catalogue.expansions,
     )
     name = named(card.name, lang)
     return Face(
@@ -249,8 +249,8 @@ def _card_scene(card: Card) -> str:
     return f"scene-{SCENES.get(card.building, f'{card.colour}-{card.age}')}"
 
 
-def _leader_face(leader: Leader, lang: str) -> Face:
-    lines = leader_lines(leader, texts(lang))
+def _leader_face(catalogue: Catalogue, leader: Leader, lang: str) -> Face:
+    lines = leader_lines(leader, texts(lang), catalogue.expansions)
     name = named(leader.name, lang)
     return Face(
         leader.id,
@@ -326,8 +326,8 @@ def _portrait(leader: Leader) -> str:
     return f"leader-{PORTRAITS.get(leader.id) or BY_CALLING[_calling(leader)]}"
 
 
-def _island_face(island: Island, lang: str) -> Face:
-    lines = island_lines(island, texts(lang))
+def _island_face(catalogue: Catalogue, island: Island, lang: str) -> Face:
+    lines = island_lines(island, texts(lang), catalogue.expansions)
     name = named(island.name, lang)
     return Face(
         island.id,

@@ -118,13 +118,14 @@ def board_face(catalogue: Catalogue, wonder: str, side: str, lang: str) -> Board
 def _board_face(kept: Kept, wonder: str, side: str, lang: str) -> BoardFace:
     board = kept.catalogue.boards[wonder, side]
     said = texts(lang)
-    lines = board_lines(board, said, armada="armada" in kept.catalogue.expansions)
+    expansions = kept.catalogue.expansions
+    lines = board_lines(board, said, expansions)
     stages = tuple(
         StageFace(
             number,
             cost_glyphs(stage.cost),
             effect_rows(stage.effects),
-            stage_lines(number, stage.cost, stage.effects, said),
+            stage_lines(number, stage, said, expansions),
         )
         for number, stage in enumerate(board.stages, start=1)
     )

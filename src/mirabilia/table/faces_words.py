@@ -6,11 +6,11 @@ alone does not tell a beginner, ``NOTES`` adds. Each function gives lines of one
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from babel.support import NullTranslations
 
-from ..catalogue import FLEETS, RESOURCES, Board, Card, Cost, Effect, Island, Leader, Space
+from ..catalogue import FLEETS, RESOURCES, Board, Card, Cost, Effect, Island, Leader, Space, Stage
 from ..catalogue.phrases import effects_text
 
 AGES = ("", "I", "II", "III")
@@ -87,6 +87,13 @@ NOTES: Mapping[str, str] = {
     "ship_discount": N_("You leave out any one resource of the cost."),
     "redirect_defeats": N_("Whoever beats you in a war takes the defeat token, not you."),
     "discard_defeats": N_("Once, when it comes into play."),
+    "others_forfeit": N_("Each chooses which one; who has none gives up nothing."),
+    "victory": N_("It is worth its number of points and counts like one won in a war."),
+    "wharf": N_("Added to other discounts, so it can be free."),
+    "start_rebate": N_("Added to other discounts, so it can be free."),
+    "immune": N_("You lose no coins to them."),
+    "stage_advances_any": N_("Instead of the fleet with the wonder's symbol, which has a cost."),
+    "may_stay_out": N_("You choose each time; who stays out takes no token."),
     "loss": N_("Coins are lost at the end of the turn."),
     "loss_per": N_("Coins are lost at the end of the turn."),
     "loss_by_commerce": N_("Pirates: coins are lost at the end of the turn."),
@@ -105,6 +112,7 @@ NOTES: Mapping[str, str] = {
     "draw_leaders": N_("They come from those not in play, into your hand."),
     "keep_leader": N_("They stay in your hand for Roma's stages."),
 }
+LOSSES = ("loss", "loss_per", "loss_by_commerce", "loss_on_stage")
 
 
 def named(names: Mapping[str, str], lang: str) -> str:
@@ -144,13 +152,16 @@ def cost_line(cost: Cost, texts: NullTranslations) -> str:
     return _("Costs {cost}.").format(cost=cost_words(cost, texts))
 
 
-def effect_lines(effects: Sequence[Effect], texts: NullTranslations) -> list[str]:
+def effect_lines(
+    effects: Sequence[Effect], texts: NullTranslations, expansions: Collection[str]
+) -> list[str]:
     """Each effect in a sentence, then what more there is to know of them."""
     _ = texts.gettext
-    effects = list(effects)
     phrases = " ".join(sentence(_(phrase)) for phrase in effects_text(effects))
-    notes = dict.fromkeys(NOTES[effect.kind] for effect in effects if effect.kind in NOTES)
-    return [phrases, *([" ".join(_(note) for note in notes)] if notes else [])]
+    notes = [_(NOTES[effect.kind]) for effect in effects if effect.kind in NOTES]
+    if "cities" in expansions and any(effect.kind in LOSSES for effect in effects):
+        notes.append(_("For each coin a debt of 1 point less can be taken instead."))
+    return [phrases, *([" ".join(dict.fromkeys(notes))] if notes else [])]
 
 
 def card_lines(
@@ -159,13 +170,14 @@ def card_lines(
     *,
     before: Iterable[str],
     after: Iterable[str],
-    armada: bool,
+    expansions: Collection[str],
 ) -> tuple[str, ...]:
     _ = texts.gettext
+    armada = "armada" in expansions
     lines = [
         _(COLOUR_CARDS[card.colour]).format(age=AGES[card.age]),
         cost_line(card.cost, texts),
-        *effect_lines(card.effects, texts),
+        *effect_lines(card.effects, texts, expansions),
     ]
     if any(effect.kind == "produce" for effect in card.effects):
         for_sale = card.colour in ("brown", "grey")
@@ -176,37 +188,43 @@ def card_lines(
         lines.append(_("Makes free: {building}.").format(building=name))
     if armada and card.colour in FLEETS:
         lines.append(_(SHIPS[card.colour]))
-    if armada and card.is_guild:
+    if armada and card.is_guild and card.effects[0].kind.startswith("points"):
         lines.append(_("A guild scores 10 points at most."))
     return tuple(lines)
 
 
-def leader_lines(leader: Leader, texts: NullTranslations) -> tuple[str, ...]:
-    _ = texts.gettext
-    return (_("Leader."), cost_line(leader.cost, texts), *effect_lines(leader.effects, texts))
+def leader_lines(
+    leader: Leader, texts: NullTranslations, expansions: Collection[str]
+) -> tuple[str, ...]:
+    effects = effect_lines(leader.effects, texts, expansions)
+    return (texts.gettext("Leader."), cost_line(leader.cost, texts), *effects)
 
 
-def island_lines(island: Island, texts: NullTranslations) -> tuple[str, ...]:
+def island_lines(
+    island: Island, texts: NullTranslations, expansions: Collection[str]
+) -> tuple[str, ...]:
     _ = texts.gettext
     level = _("Island of level {level}.").format(level=AGES[island.level])
-    lines = [level, *effect_lines(island.effects, texts)]
+    lines = [level, *effect_lines(island.effects, texts, expansions)]
     if any(effect.kind == "produce" for effect in island.effects):
         lines.append(_("Only you can use it."))
     return tuple(lines)
 
 
 def stage_lines(
-    number: int, cost: Cost, effects: Sequence[Effect], texts: NullTranslations
+    number: int, stage: Stage, texts: NullTranslations, expansions: Collection[str]
 ) -> tuple[str, ...]:
     _ = texts.gettext
     return (
         _("Stage {number}.").format(number=number),
-        cost_line(cost, texts),
-        *effect_lines(effects, texts),
+        cost_line(stage.cost, texts),
+        *effect_lines(stage.effects, texts, expansions),
     )
 
 
-def board_lines(board: Board, texts: NullTranslations, *, armada: bool) -> tuple[str, ...]:
+def board_lines(
+    board: Board, texts: NullTranslations, expansions: Collection[str]
+) -> tuple[str, ...]:
     """What a board has besides its stages."""
     _ = texts.gettext
     lines = [_(SIDES[board.side]) + "."]
@@ -219,10 +237,10 @@ def board_lines(board: Board, texts: NullTranslations, *, armada: bool) -> tuple
         coins = texts.ngettext("{number} coin", "{number} coins", board.coins)
         lines.append(_("Starts with {coins}.").format(coins=coins.format(number=board.coins)))
     if board.effects:
-        lines += effect_lines(board.effects, texts)
+        lines += effect_lines(board.effects, texts, expansions)
     if board.any_order:
         lines.append(_("The stages can be built in any order."))
-    if armada:
+    if "armada" in expansions:
         lines.append(_("With a stage, the fleet with the wonder's symbol may advance."))
     return tuple(lines)
 
