@@ -9,13 +9,14 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
 .NOTPARALLEL:
-.PHONY: help play test format bench clean
+.PHONY: help play test format bench texts clean
 
 help:
 	@echo "make play     play in the browser (PORT=8008: at another address)"
 	@echo "make test     check style and types, run the tests (SWEEP=all: every setup)"
 	@echo "make format   put the code into its common form"
 	@echo "make bench    measure the engine"
+	@echo "make texts    gather the texts for translators"
 	@echo "make clean    remove everything that was made here"
 
 play: $(VENV)/.play
@@ -35,6 +36,9 @@ format: $(VENV)/.test
 
 bench: $(VENV)/.play
 	@$(BIN)/mirabilia bench
+
+texts: $(VENV)/.test
+	@$(BIN)/python -m mirabilia.table.extract
 
 clean:
 	@rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

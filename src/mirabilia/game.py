@@ -116,7 +116,7 @@ class Game:
 
     @property
     def seats(self) -> int:
-        return int(self._g.seats)
+        return self._setup.seats
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -159,23 +159,28 @@ class Game:
 
     @property
     def over(self) -> bool:
-        return bool(self._g.step == s.OVER)
+        return bool(self._games["step"][0] == s.OVER)
 
     @property
     def to_decide(self) -> list[int]:
         """The seats that owe a decision and have not taken it."""
-        g = self._g
-        return [seat for seat in range(self.seats) if g.asked[seat] and not g.decided[seat]]
+        asked, decided = self._asked_and_decided()
+        return [seat for seat in range(self.seats) if asked[seat] and not decided[seat]]
 
     @property
     def decided(self) -> dict[int, Move]:
         """The decisions taken that can still be changed."""
-        g = self._g
+        asked, decided = self._asked_and_decided()
+        moves = self._games["move"][0]
         return {
-            seat: move_from_row(self._book, g.move[seat])
+            seat: move_from_row(self._book, moves[seat])
             for seat in range(self.seats)
-            if g.asked[seat] and g.decided[seat]
+            if asked[seat] and decided[seat]
         }
+
+    def _asked_and_decided(self) -> tuple[list[int], list[int]]:
+        """Asked for very often, and so not by way of the record's slow attributes."""
+        return self._games["asked"][0].tolist(), self._games["decided"][0].tolist()
 
     def wonder(self, seat: int) -> str:
         """A seat's board and side, such as ``rhodos:A``."""
@@ -190,7 +195,7 @@ class Game:
 
     def _owing(self, seat: int) -> int:
         seat = self._seat(seat)
-        if not self._g.asked[seat]:
+        if not self._games["asked"][0, seat]:
             waiting = ", ".join(str(other) for other in self.to_decide)
             now = "The game is over" if self.over else f"The game waits for seat {waiting}"
             raise NothingToDecide(f"Seat {seat} owes no decision. {now}.")

@@ -5,11 +5,13 @@ from __future__ import annotations
 import gzip
 import hashlib
 import mimetypes
+import time
 from dataclasses import dataclass
 from pathlib import Path
 
 FOLDER = Path(__file__).parent / "static"
 _LONG = "public, max-age=31536000, immutable"
+_FRESH = 2.0  # seconds; a page names icons by the hundred
 _TEXTS = ("text/", "application/json", "application/javascript", "image/svg")
 
 
@@ -25,6 +27,7 @@ class Asset:
 
 
 _cache: dict[str, Asset] = {}
+_urls: dict[str, tuple[float, str]] = {}
 
 
 def find(name: str) -> Asset | None:
@@ -51,9 +54,14 @@ def _read(path: Path, changed: float) -> Asset:
 
 
 def url(name: str) -> str:
-    """The address of a static file, with its version."""
-    asset = find(name)
-    return f"/static/{name}?v={asset.etag}" if asset else f"/static/{name}"
+    """The address of a static file, with its version; looked up anew now and then."""
+    now = time.monotonic()
+    until, address = _urls.get(name, (0.0, ""))
+    if now > until:
+        asset = find(name)
+        address = f"/static/{name}?v={asset.etag}" if asset else f"/static/{name}"
+        _urls[name] = now + _FRESH, address
+    return address
 
 
 def headers(asset: Asset, versioned: bool) -> dict[str, str]:

@@ -138,7 +138,7 @@ def offers(game: Game, seat: int, quotes: bool = True) -> tuple[Offer, ...]:
     return tuple(
         _offer(game, other, quotes)
         for other in mine
-        if other in owed and game.decision(other).by == seat
+        if other in owed and (game.players > 2 or game.decision(other).by == seat)
     )
 
 

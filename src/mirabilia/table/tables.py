@@ -296,7 +296,12 @@ class Table:
         if game is None or game.over:
             return []
         owed = [*game.to_decide, *game.decided]
-        return sorted(seat for seat in owed if game.decision(seat).by == number)
+        return sorted(seat for seat in owed if self._decider(game, seat) == number)
+
+    @staticmethod
+    def _decider(game: Game, number: int) -> int:
+        """Who decides for a seat: whoever has it, save for the Free City."""
+        return game.decision(number).by if game.players == 2 else number
 
     def decide(self, holder: str | None, number: int | None, move: str, step: int) -> None:
         """A person's move, meant for a step; the same one again is harmless."""
@@ -358,7 +363,7 @@ class Table:
         if game is None or game.over or game.steps != step:
             return
         for number in game.to_decide:
-            seat = self.seats[game.decision(number).by]
+            seat = self.seats[self._decider(game, number)]
             if seat.kind == PERSON and not seat.away:
                 seat.away = CLOCK
                 self._note(seat)
@@ -368,12 +373,14 @@ class Table:
         game = self.game
         if game is None or game.over or all(seat.away == LEFT for seat in self.people):
             return []
+        if all(seat.kind == PERSON and not seat.away for seat in self.seats):
+            return []
         return [number for number in game.to_decide if self.level_for(number)]
 
     def level_for(self, number: int) -> str | None:
         """The level of the bot that decides for a seat; None if a person does."""
         assert self.game is not None
-        seat = self.seats[self.game.decision(number).by]
+        seat = self.seats[self._decider(self.game, number)]
         if seat.kind == BOT:
             return seat.level or self.options.level
         return self.options.level if seat.away else None

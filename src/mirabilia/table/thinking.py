@@ -1,8 +1,8 @@
 """Bots in worker processes, so that a thinking bot never delays a page.
 
 A job is what several bots of one table have to decide, each from the view of its seat. A worker
-that dies is replaced and its job asked again; where a bot fails or takes too long, the answer is
-None, and the table plays something legal instead.
+that dies is replaced and its job asked again; where a bot fails or takes too long, or there are no
+workers at all, the answer is None, and the table plays something legal instead.
 """
 
 from __future__ import annotations
@@ -83,6 +83,8 @@ class Thinking:
 
     def start(self) -> None:
         """Start the workers; they get ready while others wait for nothing."""
+        if not self._workers:
+            return
         pool = self._open()
         for _ in range(self._workers):
             pool.submit(think, ())
@@ -96,7 +98,7 @@ class Thinking:
 
     async def ask(self, job: Job, seconds: float | None = None) -> list[Thought | None]:
         """What the bots would do; None for those that failed."""
-        for _ in range(_TRIES):
+        for _ in range(_TRIES if self._workers else 0):
             pool = self._open()
             try:
                 future = asyncio.wrap_future(pool.submit(think, job))

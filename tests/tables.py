@@ -1,0 +1,212 @@
+"""What the tests of the table share: a service, a server to talk to, programs that play."""
+
+import asyncio
+import contextlib
+import json
+import logging
+import random
+import threading
+import time
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import httpx
+import uvicorn
+
+from mirabilia.table.app import create_app
+from mirabilia.table.glimpse import OVER, Glimpse, Options
+from mirabilia.table.service import Service
+from mirabilia.table.settings import Settings
+
+T = TypeVar("T")
+ANN, BEN, CLEO, DION = (letter * 64 for letter in "abcd")  # holders
+GENEROUS: dict[str, Any] = {
+    "workers": 0,  # bots draw their moves, in this process
+    "play_limit": (1e9, 1e9),
+    "create_limit": (1e9, 1e9),
+    "hint_limit": (1e9, 1e9),
+    "clocks": (1, 30, 60, 120),
+}
+
+
+@contextlib.asynccontextmanager
+async def serving(database: str = "sqlite://", **changes: Any) -> AsyncIterator[Service]:
+    service = Service(Settings(database=database, **{**GENEROUS, **changes}))
+    await service.start()
+    try:
+        yield service
+    finally:
+        await service.stop()
+
+
+def run(story: Callable[[Service], Coroutine[Any, Any, T]], **settings: Any) -> T:
+    """A story told to a new service."""
+
+    async def tell() -> T:
+        async with serving(**settings) as service:
+            return await story(service)
+
+    return asyncio.run(tell())
+
+
+async def until(
+    service: Service,
+    code: str,
+    holder: str | None,
+    true: Callable[[Glimpse], object],
+    seconds: float = 20,
+) -> Glimpse:
+    """The first glimpse of which something is true."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        glimpse = await service.glimpse(code, holder)
+        if true(glimpse):
+            return glimpse
+        await asyncio.sleep(0.005)
+    raise AssertionError(f"It never came true; the table was {glimpse.status}.")
+
+
+def owes(glimpse: Glimpse) -> bool:
+    return glimpse.status == OVER or any(offer.choice is None for offer in glimpse.offers)
+
+
+async def play_on(
+    service: Service, code: str, people: list[str], steps: int = 1000, seed: int = 1
+) -> Glimpse:
+    """People play at random for so many steps, or to the end."""
+    chance = random.Random(seed)
+    first = (await service.glimpse(code, people[0])).step
+    while True:
+        idle = True
+        for holder in people:
+            glimpse = await service.glimpse(code, holder)
+            if glimpse.status == OVER or glimpse.step >= first + steps:
+                return glimpse
+            for offer in glimpse.offers:
+                if offer.choice is None:
+                    idle = False
+                    move = str(chance.choice(offer.moves))
+                    await service.decide(code, holder, offer.seat, move, glimpse.step)
+                    break
+        if idle:
+            await asyncio.sleep(0.002)
+
+
+SMALL = Options(players=3, level="random")
+
+
+class Logged(logging.Handler):
+    """Everything that is logged, as it would be written."""
+
+    def __init__(self) -> None:
+        from mirabilia.table.logs import JsonLines
+
+        super().__init__(logging.DEBUG)
+        self.setFormatter(JsonLines())
+        self.lines: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.lines.append(self.format(record))
+
+
+@dataclass
+class Served:
+    """A server that runs in a thread of this process."""
+
+    url: str
+    app: Any
+    log: Logged
+
+    @property
+    def service(self) -> Service:
+        service: Service = self.app.state.service
+        return service
+
+    def client(self, **options: Any) -> httpx.Client:
+        return httpx.Client(base_url=self.url, timeout=20, **options)
+
+    def program(self) -> "Program":
+        return Program(self.client())
+
+
+@contextlib.contextmanager
+def served(database: str = "sqlite://", **changes: Any) -> Iterator[Served]:
+    app = create_app(Settings(database=database, **{**GENEROUS, **changes}))
+    log = Logged()
+    logger = logging.getLogger("mirabilia")
+    logger.addHandler(log)
+    logger.setLevel(logging.DEBUG)
+    server = uvicorn.Server(
+        uvicorn.Config(app, port=0, log_config=None, timeout_graceful_shutdown=1)
+    )
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    end = time.monotonic() + 60
+    while not server.started and thread.is_alive() and time.monotonic() < end:
+        time.sleep(0.01)
+    assert server.started, "the server has not started"
+    port = server.servers[0].sockets[0].getsockname()[1]
+    try:
+        yield Served(f"http://127.0.0.1:{port}", app, log)
+    finally:
+        app.state.service.hub.close()
+        server.should_exit = True
+        thread.join(20)
+        logger.removeHandler(log)
+
+
+class Program:
+    """A program at a table, over HTTP; it keeps every text it was sent."""
+
+    def __init__(self, client: httpx.Client) -> None:
+        self.http = client
+        self.code, self.seat, self.token = "", -1, ""
+        self.heard: list[str] = []
+
+    def _ask(self, method: str, path: str, body: object = None) -> Any:
+        headers = {"Authorization": f"Bearer {self.token}"} if self.token else {}
+        answer = self.http.request(method, f"/api/tables{path}", json=body, headers=headers)
+        self.heard.append(answer.text)
+        assert answer.status_code < 300, answer.text
+        return answer.json()
+
+    def _sit(self, answer: dict[str, Any]) -> None:
+        self.code, self.seat = answer["code"], answer["seat"]
+        self.token = answer["token"] or self.token
+
+    def create(self, **body: Any) -> "Program":
+        self._sit(self._ask("POST", "", {"name": "Ann", "level": "random", **body}))
+        return self
+
+    def join(self, code: str, name: str) -> "Program":
+        self._sit(self._ask("POST", f"/{code}/join", {"name": name}))
+        return self
+
+    def get(self, what: str = "") -> Any:
+        return self._ask("GET", f"/{self.code}{what}")
+
+    def post(self, what: str, **body: Any) -> Any:
+        return self._ask("POST", f"/{self.code}/{what}", body)
+
+    def decide(self, view: dict[str, Any], chance: random.Random) -> bool:
+        """Decide at random what is owed; whether anything was."""
+        for offer in view["offers"]:
+            if offer["choice"] is None:
+                move = chance.choice(offer["moves"])
+                self.post("decide", move=move, step=view["step"], seat=offer["seat"])
+                return True
+        return False
+
+
+def events_of(lines: Iterator[str]) -> Iterator[tuple[str, str, Any]]:
+    """Id, name and data of the events of a stream."""
+    event_id = name = ""
+    for line in lines:
+        key, _, value = line.partition(": ")
+        if key == "id":
+            event_id = value
+        elif key == "event":
+            name = value
+        elif key == "data":
+            yield event_id, name, json.loads(value)
