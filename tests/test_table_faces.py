@@ -295,3 +295,23 @@ def test_every_text_of_the_faces_is_gathered_for_translation(tmp_path: Path) -> 
     assert write(tmp_path / "first.pot") == len(found)
     write(tmp_path / "second.pot")
     assert (tmp_path / "first.pot").read_bytes() == (tmp_path / "second.pot").read_bytes()
+
+
+def luminance(colour: str) -> float:
+    pairs = (
+        [colour[i : i + 2] for i in (1, 3, 5)] if len(colour) == 7 else [c * 2 for c in colour[1:]]
+    )
+    parts = [int(pair, 16) / 255 for pair in pairs]
+    red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def test_names_can_be_read_upon_every_colour() -> None:
+    css = (STATIC / "faces.css").read_text()
+    for colour in MARKS:
+        band = re.search(rf"--face-{colour}: (#\w+);", css)
+        on = re.search(rf"\.colour-{colour} {{.*--on: (#\w+);", css)
+        assert band
+        assert on
+        light, dark = sorted((luminance(band[1]), luminance(on[1])), reverse=True)
+        assert (light + 0.05) / (dark + 0.05) >= 4.5, colour
