@@ -6,9 +6,10 @@ of a table's page that changes, ``<main id="table">``; streams and answers to a 
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -68,7 +69,14 @@ def environment(lang: str) -> Environment:
 
 
 def _static(name: str) -> str:
-    """The address of a static file; a page names icons by the hundred, so it is kept short."""
+    """The address of a static file. A page names icons by the hundred: it is short, and looked up
+    once a second.
+    """
+    return _static_at(name, int(time.monotonic()))
+
+
+@lru_cache(maxsize=64)
+def _static_at(name: str, second: int) -> str:
     address, _, version = assets.url(name).partition("?v=")
     return f"{address}?v={version[:4]}" if version else address
 

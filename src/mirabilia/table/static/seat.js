@@ -1,15 +1,16 @@
 // A seat at a table: decisions are sent without reloading, updates come in by themselves.
 
-import { swap, announce } from "./swap.js";
+import { announce, note, swap, table } from "./swap.js";
 import { listen } from "./stream.js";
 import { keys } from "./keys.js";
 import { clock } from "./clock.js";
 
-const table = () => document.getElementById("table");
-
 export function sit() {
   document.title = table().dataset.title;
+  note(table());
   fold();
+  const log = document.getElementById("log");
+  if (log && !log.querySelector(".conflicts")) log.scrollTop = log.scrollHeight;
   clock();
   keys();
   document.addEventListener("submit", send);

@@ -1,67 +1,100 @@
-// A new state of the table takes the place of the old one: what was open stays open, what had the
-// focus keeps it, and what has moved is seen to move.
+// A new state of the table takes the place of the old one, part by part: what has not changed is
+// left alone, what was open stays open, what had the focus keeps it, and what has moved is seen to
+// move.
 
 import { animated } from "./look.js";
 
+const PARTS = [".status", ".strip", ".round > .left", ".round > .own", ".round > .right", ".round > .log", "#decide"];
 const MOST_MOVING = 60;
+const written = new WeakMap(); // each part as the server wrote it
 let running = null;
+
+export const table = () => document.getElementById("table");
+
+export function note(main) {
+  for (const selector of PARTS) {
+    const part = main.querySelector(selector);
+    if (part) written.set(part, part.outerHTML);
+  }
+}
 
 export async function swap(html) {
   const parsed = new DOMParser().parseFromString(html, "text/html");
   const fresh = document.adoptNode(parsed.getElementById("table"));
-  const old = document.getElementById("table");
+  note(fresh);
+  const old = table();
   const kept = keep(old);
   const told = lastLine(old);
+  const pairs = changes(old, fresh);
+  const moving = moved(old, fresh);
+  const news = lines(fresh).filter((line) => Number(line.dataset.n) > told);
   const change = () => {
-    old.replaceWith(fresh);
-    restore(fresh, kept);
+    if (pairs) patch(old, fresh, pairs);
+    else old.replaceWith(fresh);
+    restore(table(), kept);
   };
   running?.skipTransition();
-  if (animated() && document.startViewTransition && !document.hidden) {
-    const moving = moved(old, fresh);
+  if ((news.length || !pairs) && animated() && document.startViewTransition && !document.hidden) {
     name(old, moving);
     running = document.startViewTransition(() => {
-      name(fresh, moving);
       change();
+      name(table(), moving);
     });
     const quietly = () => {};
-    running.ready.catch(quietly); // rejected when skipped
-    running.finished.catch(quietly).finally(() => name(fresh, new Set()));
+    running.ready.catch(quietly); // refused when skipped
+    running.finished.catch(quietly).finally(() => name(table(), new Set()));
     await running.updateCallbackDone;
   } else {
     change();
   }
-  document.title = fresh.dataset.title;
-  tell(old, fresh, told);
+  document.title = table().dataset.title;
+  tell(news);
 }
 
 export const skip = () => running?.skipTransition();
 
-// What is seen to move: cards of the hand, and everything that is new or no longer there.
+// The parts that differ, each with its successor; null if the whole page is another.
+function changes(old, fresh) {
+  const found = [];
+  for (const selector of PARTS) {
+    const before = old.querySelector(selector);
+    const after = fresh.querySelector(selector);
+    if (!before !== !after) return null;
+    if (before && written.get(before) !== written.get(after)) found.push([before, after]);
+  }
+  const playing = [old, fresh].every((main) => main.classList.contains("playing"));
+  return playing ? found : null;
+}
+
+function patch(old, fresh, pairs) {
+  for (const [before, after] of pairs) before.replaceWith(after);
+  old.className = fresh.className;
+  for (const key of Object.keys(old.dataset)) if (!(key in fresh.dataset)) delete old.dataset[key];
+  Object.assign(old.dataset, fresh.dataset);
+}
+
+// What is seen to move: cards of the hand, and everything that is new or no longer the same.
 function moved(old, fresh) {
-  const before = keysOf(old);
-  const after = keysOf(fresh);
+  const before = byKey(old);
+  const after = byKey(fresh);
   const found = new Set();
-  for (const key of new Set([...before, ...after])) {
-    const both = before.has(key) && after.has(key);
-    const same = both && text(old, key) === text(fresh, key) && !inHand(old, key);
+  for (const key of new Set([...before.keys(), ...after.keys()])) {
+    const [one, other] = [before.get(key), after.get(key)];
+    const same = one && other && one.textContent === other.textContent && !one.closest(".hand");
     if (!same && found.size < MOST_MOVING) found.add(key);
   }
   return found;
 }
 
 const keyed = (main) => [...main.querySelectorAll("[data-key]")];
-const keysOf = (main) => new Set(keyed(main).map((element) => element.dataset.key));
-const byKey = (main, key) => main.querySelector(`[data-key="${CSS.escape(key)}"]`);
-const text = (main, key) => byKey(main, key)?.textContent;
-const inHand = (main, key) => Boolean(byKey(main, key)?.closest(".hand"));
+const byKey = (main) => new Map(keyed(main).map((element) => [element.dataset.key, element]));
 
 function name(main, keys) {
   const used = new Set();
   for (const element of keyed(main)) {
     const key = element.dataset.key;
-    const moves = keys.has(key) && !used.has(key);
-    used.add(key);
+    const moves = keys.has(key) && !used.has(key) && element.checkVisibility();
+    if (moves) used.add(key);
     element.style.viewTransitionName = moves ? `k-${key.replace(/[^\w-]/g, "_")}` : "";
   }
 }
@@ -74,9 +107,11 @@ function keep(main) {
     step: main.querySelector('[name="step"]')?.value,
     open: new Map([...main.querySelectorAll("details[data-keep]")].map((part) => [part.dataset.keep, part.open])),
     popover: main.querySelector(":popover-open")?.id,
-    scroll: [...main.querySelectorAll(".log, .row, .strip, .options")].map((part) => [part.className, part.scrollLeft, part.scrollTop]),
+    scroll: [...main.querySelectorAll(SCROLLED)].map((part) => [part.className, part.scrollLeft, part.scrollTop]),
   };
 }
+
+const SCROLLED = ".own, .neighbour, .row, .strip, .options";
 
 // A control by what it sends.
 function path(element) {
@@ -87,37 +122,43 @@ function path(element) {
 
 function restore(main, kept) {
   for (const part of main.querySelectorAll("details[data-keep]")) {
-    if (kept.open.has(part.dataset.keep)) part.open = kept.open.get(part.dataset.keep);
+    const { keep } = part.dataset;
+    if (kept.open.has(keep) && !keep.startsWith("chapter")) part.open = kept.open.get(keep);
   }
-  if (kept.popover) document.getElementById(kept.popover)?.showPopover?.();
-  const sameStep = main.querySelector('[name="step"]')?.value === kept.step;
-  if (kept.card && sameStep) {
-    const card = main.querySelector(`[name="card"][value="${CSS.escape(kept.card)}"]`);
-    const chosen = main.querySelector(".is-chosen");
-    if (card && !chosen) card.checked = true;
+  if (kept.popover) {
+    const again = document.getElementById(kept.popover);
+    if (again && !again.matches(":popover-open")) again.showPopover();
   }
+  reopen(main, kept);
   for (const [className, left, top] of kept.scroll) {
-    const part = main.getElementsByClassName(className)[0];
-    if (part) part.scrollTo(left, top);
+    main.getElementsByClassName(className)[0]?.scrollTo(left, top);
   }
   const log = main.querySelector(".log");
-  if (log) log.scrollTop = log.scrollHeight;
-  if (kept.focus) {
+  log?.scrollTo(0, log.querySelector(".conflicts") ? 0 : log.scrollHeight);
+  if (kept.focus && !main.contains(document.activeElement)) {
     const again = main.querySelector(kept.focus) ?? main.querySelector('[name="card"]') ?? main.querySelector("#decide");
     again?.focus({ preventScroll: true });
   }
+}
+
+// The card that was open stays so, while the same decision is asked for.
+function reopen(main, kept) {
+  const same = main.querySelector('[name="step"]')?.value === kept.step;
+  if (!kept.card || !same || main.querySelector(".is-chosen")) return;
+  const card = main.querySelector(`[name="card"][value="${CSS.escape(kept.card)}"]`);
+  if (card) card.checked = true;
 }
 
 const lines = (main) => [...main.querySelectorAll("#log [data-n]")];
 const lastLine = (main) => Math.max(-1, ...lines(main).map((line) => Number(line.dataset.n)));
 
 // What happened since, and whether it is one's turn, for those who listen.
-function tell(old, fresh, told) {
-  const said = lines(fresh).filter((line) => Number(line.dataset.n) > told).map((line) => line.textContent.trim());
-  if (fresh.classList.contains("deciding") && said.length) {
-    said.push(fresh.querySelector(".awaited")?.textContent.trim() ?? "");
-  }
-  if (said.length) announce(said.join(" "));
+function tell(news) {
+  if (!news.length) return;
+  const said = news.map((line) => line.textContent.trim());
+  const main = table();
+  if (main.classList.contains("deciding")) said.push(main.querySelector(".awaited")?.textContent.trim() ?? "");
+  announce(said.join(" "));
 }
 
 export function announce(words) {
