@@ -126,7 +126,11 @@ async def _not_as_described(request: Request, error: Exception) -> Response:
 
 async def _http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    sentences = {404: "There is nothing here.", 405: "That can't be done here."}
+    sentences = {
+        404: "There is nothing here.",
+        405: "That can't be done here.",
+        413: "That is longer than anything a player has to say.",
+    }
     answer = _answer(
         request, error.status_code, sentences.get(error.status_code, "That can't be read.")
     )

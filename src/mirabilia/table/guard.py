@@ -14,6 +14,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from . import holders
@@ -39,8 +40,11 @@ _OPENING = ("/play", "/tables", "/api/tables")
 Error = Callable[[Scope, int, str], tuple[bytes, str]]
 
 
-class TooLong(Exception):
+class TooLong(HTTPException):
     """A body that is longer than anything a player has to say."""
+
+    def __init__(self) -> None:
+        super().__init__(413)
 
 
 class Guard:
