@@ -1,12 +1,15 @@
 // Updates. However many tables a browser has open, one tab holds the stream (a browser allows few
 // connections to a host) and passes on what the others need; if it is closed, another takes over.
+// It is opened anew for each page that comes, which may have sat down somewhere since.
 
 const LOCK = "mirabilia-stream";
+const GATHERING = 50; // milliseconds, for several tabs to say what they want
 
 export function listen(code, version, update, connection) {
   const channel = new BroadcastChannel("mirabilia");
   const wanted = new Map([[code, version()]]);
   let source = null;
+  let opening;
 
   const deliver = (message) => {
     wanted.set(message.code, message.version);
@@ -17,9 +20,10 @@ export function listen(code, version, update, connection) {
     if (data.kind === "update") deliver(data.message);
     if (data.kind === "state") connection(data.open);
     if (data.kind === "who") channel.postMessage({ kind: "want", code, version: version() });
-    if (data.kind === "want" && source && !wanted.has(data.code)) {
+    if (data.kind === "want" && source) {
       wanted.set(data.code, data.version);
-      open();
+      clearTimeout(opening);
+      opening = setTimeout(open, GATHERING);
     }
   };
 

@@ -8,14 +8,15 @@ let dictionary = null;
 export function explain() {
   tip = document.getElementById("tip");
   document.addEventListener("pointerover", (event) => {
-    if (event.pointerType === "mouse") later(event.target.closest(EXPLAINED), DELAY);
+    if (event.pointerType === "mouse") later(explained(event.target), DELAY);
   });
   document.addEventListener("pointerout", (event) => {
-    if (event.pointerType === "mouse" && !event.relatedTarget?.closest?.(EXPLAINED)) hide();
+    const next = event.relatedTarget;
+    if (event.pointerType === "mouse" && !(next instanceof Element && explained(next))) hide();
   });
   document.addEventListener("pointerdown", (event) => {
     hide();
-    if (event.pointerType !== "mouse") later(event.target.closest(EXPLAINED), LONG_PRESS);
+    if (event.pointerType !== "mouse") later(explained(event.target), LONG_PRESS);
   });
   for (const kind of ["pointerup", "pointercancel", "pointermove"]) {
     document.addEventListener(kind, (event) => {
@@ -23,7 +24,7 @@ export function explain() {
     });
   }
   document.addEventListener("contextmenu", (event) => {
-    if (shown && event.target.closest(EXPLAINED)) event.preventDefault();
+    if (shown && explained(event.target)) event.preventDefault();
   });
   document.addEventListener("focusin", (event) => {
     if (event.target.matches(":focus-visible")) later(explained(event.target), DELAY);
@@ -37,9 +38,10 @@ export function explain() {
 
 const EXPLAINED = "[data-words], [data-face], [data-stage], [data-space], .board-title, .track-name";
 
-// A radio button of the hand is explained by the card next to it.
+// A radio button of the hand is explained by the card it stands for.
 function explained(element) {
-  return element.closest(EXPLAINED) ?? element.parentElement?.querySelector(EXPLAINED);
+  const card = element.closest(".hand-card");
+  return card ? card.querySelector(EXPLAINED) : element.closest(EXPLAINED);
 }
 
 function later(element, delay) {

@@ -1,0 +1,460 @@
+"""The game in a real browser: Chromium, driven by Playwright, against the real server.
+
+Every page that a test opens is listened to: an error in the console, or something the
+Content-Security-Policy had to refuse, fails the test.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl, urlsplit
+
+import pytest
+
+from decisions import DECISIONS
+from mirabilia import Game
+from mirabilia.table import assets, forms, pages
+from mirabilia.table.guard import POLICY
+from tables import Served, served
+from test_table_pages import glimpse_of
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
+if CHROMIUM is None:
+    pytest.skip("no Chromium here, so nothing is tried in a browser", allow_module_level=True)
+
+from playwright.sync_api import (  # noqa: E402
+    Browser,
+    BrowserContext,
+    Page,
+    Route,
+    expect,
+    sync_playwright,
+)
+
+PATIENCE = 30_000  # milliseconds
+DESK = {"width": 1440, "height": 900}
+PHONE = {"width": 390, "height": 844}
+SMALLEST_TARGET = 40
+
+
+class Mortal:
+    """A server in a process of its own, that can be killed and started again."""
+
+    def __init__(self, folder: Path) -> None:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self.folder = folder
+        self.url = f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        where = ["--port", str(self.port), "--database", str(self.folder / "tables.sqlite")]
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "mirabilia.cli", "serve", "--no-open", *where],
+            stdout=(self.folder / "server.log").open("ab"),
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+        end = time.monotonic() + 90
+        while time.monotonic() < end:
+            try:
+                urllib.request.urlopen(f"{self.url}/health", timeout=2)
+                return
+            except OSError:
+                time.sleep(0.2)
+        raise TimeoutError((self.folder / "server.log").read_text())
+
+    def stop(self, how: signal.Signals = signal.SIGTERM) -> None:
+        if how == signal.SIGKILL:
+            os.killpg(self.process.pid, how)  # its workers too
+        else:
+            self.process.send_signal(how)
+        self.process.wait(30)
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Served]:
+    with served(workers=1) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        sandbox = [] if os.geteuid() else ["--no-sandbox"]
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=sandbox)
+        yield browser
+        browser.close()
+
+
+Open = Callable[..., Page]
+
+
+@pytest.fixture
+def browser(chromium: Browser) -> Iterator[Open]:
+    """Opens a browser of its own with one page; all are listened to for errors."""
+    wrong: list[str] = []
+    contexts: list[BrowserContext] = []
+
+    def open_page(errors_allowed: str = "", **options: Any) -> Page:
+        context = chromium.new_context(**{"viewport": DESK, "locale": "en-GB", **options})
+        contexts.append(context)
+        context.set_default_timeout(PATIENCE)
+        page = context.new_page()
+
+        def heard(kind: str, text: str) -> None:
+            if kind == "error" and not (errors_allowed and re.search(errors_allowed, text)):
+                wrong.append(text)
+
+        page.on("console", lambda message: heard(message.type, message.text))
+        page.on("pageerror", lambda error: heard("error", str(error)))
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert not wrong
+
+
+def play_at_once(page: Page, server: Served | Mortal, name: str = "Anna") -> None:
+    page.goto(server.url)
+    page.get_by_label("Your name").fill(name)
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_url("**/t/*")
+    expect(page.locator("#table.deciding")).to_be_visible()
+
+
+def step(page: Page) -> str:
+    """The step of the game that the page asks a decision for."""
+    return page.locator('.decision:not(.done) [name="step"]').first.input_value()
+
+
+def decide(page: Page) -> None:
+    """Take the first thing on offer, and wait until it is taken."""
+    now = step(page)
+    open_form = page.locator(".decision:not(.done)").first
+    if open_form.locator(".hand-card").count():
+        open_form.locator(".hand-card").first.click()
+        open_form.locator(".ways button:visible").first.click()
+    else:
+        open_form.locator(".options button").first.click()
+    decided(page, now)
+
+
+def decided(page: Page, before: str) -> None:
+    """Wait until a step is decided, or the next has come, or all is over."""
+    page.wait_for_function(
+        """before => {
+            const main = document.getElementById("table");
+            const open = main.querySelector('.decision:not(.done) [name="step"]');
+            return main.classList.contains("over") || !open || open.value !== before;
+        }""",
+        arg=before,
+    )
+
+
+def play_out(page: Page) -> int:
+    """Play until the end; how many decisions it took."""
+    count = 0
+    while True:
+        page.wait_for_selector("#table.deciding, #table.over")
+        if page.locator("#table.over").count():
+            return count
+        decide(page)
+        count += 1
+
+
+def test_a_whole_game_against_bots_from_the_start_page_to_the_score_sheet(
+    browser: Open, server: Served
+) -> None:
+    page = browser(reduced_motion="reduce")
+    play_at_once(page, server)
+    assert play_out(page) >= 18
+    expect(page.get_by_role("heading", name="The game is over")).to_be_visible()
+    expect(page.get_by_role("region", name="Score sheet")).to_be_visible()
+    expect(page.get_by_text("Secret", exact=True)).to_be_visible()
+    expect(page.get_by_role("link", name="Download the record")).to_be_visible()
+    page.locator("details.final").nth(1).locator("summary").click()
+    expect(page.locator("details.final").nth(1).locator(".cards")).to_be_visible()
+    page.get_by_role("button", name="Rematch").click()
+    page.wait_for_url(lambda url: "/t/" in url)
+    page.goto(server.url)
+    expect(page.get_by_role("heading", name="My games")).to_be_visible()
+    assert page.locator('.door a[href^="/t/"]').count() >= 1
+
+
+def test_two_browsers_at_one_table(browser: Open, server: Served) -> None:
+    host, guest = browser(), browser()
+    host.goto(f"{server.url}/new")
+    host.get_by_label("Your name").fill("Anna")
+    host.locator('.choice:has([name="players"][value="3"])').click()
+    host.get_by_role("button", name="Open the table").click()
+    host.wait_for_url("**/t/*")
+    link = host.get_by_label("Link to this table").input_value()
+    assert urlsplit(link).path == urlsplit(host.url).path
+
+    guest.goto(server.url)
+    expect(guest.locator(".tables")).to_contain_text("Anna")
+    guest.get_by_label("Have a code?").fill(link.rpartition("/")[2].upper())
+    guest.get_by_role("button", name="Join").click()
+    guest.wait_for_url("**/t/*")
+    guest.get_by_label("Your name").fill("Ben")
+    guest.get_by_role("button", name="Sit down").click()
+    expect(host.locator(".seats")).to_contain_text("Ben")
+
+    host.get_by_role("button", name="Put a bot here").click()
+    expect(guest.locator(".seats li.bot")).to_have_count(1)
+    host.get_by_role("button", name="Start").click()
+    for page in (host, guest):
+        expect(page.locator("#table.deciding")).to_be_visible()
+
+    decide(host)
+    expect(host.locator(".awaited")).to_contain_text("Ben")
+    expect(host.locator(".chosen")).to_contain_text("Your choice")
+    host.get_by_role("button", name="Change").click()
+    expect(host.locator("#table.deciding")).to_be_visible()
+    decide(host)
+    expect(guest.locator('[data-state="decided"]:has-text("Anna")')).to_be_visible()
+    decide(guest)
+    for page in (host, guest):
+        expect(page.locator(".when")).to_contain_text("turn 2")
+        expect(page.locator("#live")).to_contain_text("build")
+
+
+def test_a_reload_in_mid_turn_finds_everything_as_it_was(browser: Open, server: Served) -> None:
+    page, other = browser(), browser()
+    page.goto(f"{server.url}/new")
+    page.locator('.choice:has([name="players"][value="3"])').click()
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url("**/t/*")
+    other.goto(page.url)
+    other.get_by_label("Your name").fill("Ben")
+    other.get_by_role("button", name="Sit down").click()
+    expect(page.locator(".seats")).to_contain_text("Ben")
+    page.get_by_role("button", name="Start").click()
+    expect(page.locator("#table.deciding")).to_be_visible()
+    decide(page)
+    chosen = page.locator(".chosen b").inner_text()
+    page.reload()
+    expect(page.locator(".chosen b")).to_have_text(chosen)
+    expect(page.locator(".hand-card.is-chosen")).to_have_count(1)
+
+
+def test_after_a_crash_of_the_server_the_page_goes_on_by_itself(
+    browser: Open, tmp_path: Path
+) -> None:
+    own = Mortal(tmp_path)
+    own.start()
+    try:
+        page = browser(errors_allowed="Failed to load|ERR_")
+        play_at_once(page, own)
+        decide(page)
+        own.stop(signal.SIGKILL)
+        expect(page.locator("#link-state")).to_be_visible()
+        own.start()
+        expect(page.locator("#link-state")).to_be_hidden(timeout=60_000)
+        expect(page.locator("#table.deciding")).to_be_visible()
+        expect(page.locator(".when")).to_contain_text("turn 2")
+        decide(page)
+    finally:
+        own.stop()
+
+
+def test_on_a_phone_everything_fits_and_can_be_touched(browser: Open, server: Served) -> None:
+    page = browser(viewport=PHONE, has_touch=True, is_mobile=True, device_scale_factor=2)
+    play_at_once(page, server)
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    page.locator(".hand-card").first.tap()
+    for button in page.locator(".ways button:visible").all():
+        box = button.bounding_box()
+        assert box is not None
+        assert box["height"] >= SMALLEST_TARGET
+        assert 0 <= box["x"] <= box["x"] + box["width"] <= PHONE["width"]
+    before = step(page)
+    page.locator(".ways button:visible").first.tap()
+    decided(page, before)
+    page.locator(".neighbour.left summary").tap()
+    expect(page.locator(".neighbour.left .wonder")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+def tab_to(page: Page, selector: str) -> None:
+    """Press Tab until something has the focus."""
+    for _ in range(60):
+        if page.evaluate("wanted => document.activeElement.matches(wanted)", selector):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"{selector} is out of reach")
+
+
+def test_the_keyboard_alone_is_enough(browser: Open, server: Served) -> None:
+    page = browser()
+    page.goto(server.url)
+    tab_to(page, '[name="name"]')
+    page.keyboard.type("Anna")
+    tab_to(page, "button.primary")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/t/*")
+    expect(page.locator("#table.deciding")).to_be_visible()
+
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Skip to your decision")).to_be_focused()
+    page.keyboard.press("Enter")
+    tab_to(page, '[name="card"]')
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    checked = page.locator('[name="card"]:checked')
+    expect(checked).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(checked).to_have_count(0)
+    page.keyboard.press("2")
+    expect(checked).to_have_attribute("data-at", "1")
+    before = step(page)
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.matches('.ways button')")
+    page.keyboard.press("Enter")
+    decided(page, before)
+    expect(page.locator(".when")).to_contain_text("turn 2")
+
+    expect(page.locator("#table.deciding")).to_be_visible()
+    before = step(page)
+    page.keyboard.press("1")
+    page.keyboard.press("1")
+    decided(page, before)
+    expect(page.locator(".when")).to_contain_text("turn 3")
+
+
+def test_a_hint_is_explained_and_can_be_taken(browser: Open, server: Served) -> None:
+    page = browser()
+    play_at_once(page, server)
+    before = step(page)
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator(".hint-box")).to_be_visible()
+    assert page.locator(".hint-box p span").inner_text().strip()
+    page.get_by_role("button", name="Do that").click()
+    decided(page, before)
+
+
+def test_everything_is_explained_in_words(browser: Open, server: Served) -> None:
+    page = browser()
+    play_at_once(page, server)
+    tip = page.locator("#tip")
+    for selector in (".hand-card .face", ".own .stage", ".own .figure", ".own .board-title"):
+        page.locator(selector).first.hover(force=True)
+        expect(tip).to_be_visible()
+        assert len(tip.inner_text()) > 5
+        page.keyboard.press("Escape")
+        expect(tip).to_be_hidden()
+
+
+def test_light_and_dark_are_remembered(browser: Open, server: Served) -> None:
+    page = browser(color_scheme="light")
+    page.goto(server.url)
+    light = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    page.locator(".menu summary").click()
+    page.get_by_label("dark", exact=True).check()
+    dark = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert dark != light
+    page.reload()
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == dark
+
+
+def test_impossible_setups_can_not_be_picked(browser: Open, server: Served) -> None:
+    page = browser()
+    page.goto(f"{server.url}/new")
+    pick = page.locator
+    pick('.choice:has([value="cities"])').click()
+    pick('.choice:has([name="players"][value="2"])').click()
+    expect(pick('[name="edition"][value="1st"]')).to_be_checked()
+    expect(pick('[name="expansion"]:checked')).to_have_count(0)
+    expect(pick('[name="teams"]')).to_be_disabled()
+    pick('.choice:has([name="players"][value="8"])').click()
+    expect(pick('[value="armada"]')).to_be_checked()
+    expect(pick('[name="teams"]')).to_be_enabled()
+    pick('.choice:has([name="edition"][value="2nd"])').click()
+    expect(pick('[name="players"][value="8"]')).not_to_be_checked()
+
+
+def test_a_turn_without_scripts(browser: Open, server: Served) -> None:
+    page = browser(java_script_enabled=False)
+    page.goto(server.url)
+    page.locator("button.primary").click()
+    page.wait_for_url("**/t/*")
+    for _ in range(100):  # a page that is not updated is loaded again
+        if page.locator("#table.deciding").count():
+            break
+        page.reload()
+    page.locator(".hand-card").first.click()
+    page.locator('.any-ways button[value="sell:*"]').click()
+    for _ in range(100):
+        if "turn 2" in page.locator(".when").inner_text():
+            return
+        page.reload()
+    raise AssertionError("the turn was not played")
+
+
+class StackedTable:
+    """A table without a server, at which any game can be put; seat 0 is the reader's."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.version = 1
+
+    def serve(self, page: Page) -> None:
+        page.route("http://stacked.test/**", self._answer)
+        page.goto("http://stacked.test/t/abc")
+
+    def _answer(self, route: Route) -> None:
+        address = urlsplit(route.request.url)
+        guarded = {"Content-Security-Policy": POLICY}
+        if address.path.startswith("/static/"):
+            asset = assets.find(address.path.removeprefix("/static/"))
+            assert asset is not None, address.path
+            route.fulfill(body=asset.body, content_type=asset.kind)
+        elif address.path.startswith("/words/"):
+            options = glimpse_of(self.game, 0).options
+            route.fulfill(json=pages.words(options.edition, options.expansions, "en"))
+        elif address.path == "/stream":
+            route.fulfill(body=": nothing new\n\n", content_type="text/event-stream")
+        elif route.request.method == "POST":
+            sent = dict(parse_qsl(route.request.post_data or ""))
+            self.game.play(int(sent["seat"]), forms.read_move(sent))
+            self.version += 1
+            html = pages.fragment(glimpse_of(self.game, 0), "en", link="").replace(
+                'data-version="1"', f'data-version="{self.version}"'
+            )
+            route.fulfill(json={"code": "abc", "version": self.version, "html": html})
+        else:
+            glimpse = glimpse_of(self.game, 0)
+            html = pages.table_page(glimpse, pages.Reader(), link="http://stacked.test/t/abc")
+            route.fulfill(body=html, content_type="text/html; charset=utf-8", headers=guarded)
+
+
+@pytest.mark.parametrize("kind", DECISIONS)
+def test_the_form_of_every_kind_of_decision(kind: str, browser: Open) -> None:
+    game = DECISIONS[kind]()
+    stacked = StackedTable(game)
+    page = browser(reduced_motion="reduce")
+    stacked.serve(page)
+    form = page.locator(f'[data-decide][data-kind="{kind}"]')
+    expect(form).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= DESK["width"]
+    steps, owed = game.steps, len(game.to_decide)
+    if form.locator(".hand-card").count():
+        form.locator(".hand-card").last.click()
+        form.locator(".ways button:visible").first.click()
+    else:
+        form.locator(".options button").last.click()
+    page.wait_for_function('document.getElementById("table").dataset.version === "2"')
+    assert game.steps > steps or len(game.to_decide) < owed
