@@ -109,7 +109,7 @@ def test_a_changed_byte_is_found(key: str) -> None:
 
 def swap(found: dict[str, Any], *path: Any) -> None:
     """Let two seats, or two piles, change places."""
-    place = found
+    place: Any = found
     for key in path:
         place = place[key]
     place[0], place[1] = place[1], place[0]

@@ -232,7 +232,8 @@ def test_what_was_missed_is_sent_again(server: Served) -> None:
             heard += update.get("events", [])
         step = ann.get()["step"]
         while ann.get()["step"] == step:
-            ann.decide(ann.get(), chance) or time.sleep(0.005)
+            if not ann.decide(ann.get(), chance):
+                time.sleep(0.005)
     assert [event["number"] for event in heard] == list(range(len(heard)))
     known = ann.get("/events")["events"]
     assert heard == known[: len(heard)]
@@ -301,7 +302,7 @@ def test_the_same_post_many_times_at_once(server: Served) -> None:
 
 
 def test_rates_are_limited() -> None:
-    limits = {"create_limit": (2, 0.001), "play_limit": (30, 0.001)}
+    limits: dict[str, Any] = {"create_limit": (2, 0.001), "play_limit": (30, 0.001)}
     with served(**limits) as server, server.client() as client:
         codes = [client.post("/play").status_code for _ in range(4)]
         assert codes == [303, 303, 429, 429]
@@ -351,7 +352,8 @@ def test_after_kill_9_every_table_goes_on_where_it_was(tmp_path: Path) -> None:
     chance = random.Random(3)
     while ann.get()["step"] < 4:
         for person in (ann, ben):
-            person.decide(person.get(), chance) or time.sleep(0.01)
+            if not person.decide(person.get(), chance):
+                time.sleep(0.01)
     while 2 in ann.get()["view"]["to_decide"]:
         time.sleep(0.01)
     ann.decide(ann.get(), chance)  # in mid-turn
