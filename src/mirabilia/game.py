@@ -334,9 +334,12 @@ class Game:
             self._seat(seat)
         return tuple(event.seen_by(seat) for event in self._events)
 
-    def view(self, seat: int | None) -> dict[str, Any]:
-        """All that a seat may know (K1), JSON-safe; None: what a spectator sees."""
-        return views.view(self, None if seat is None else self._seat(seat))
+    def view(self, seat: int | None, position: Mapping[str, Any] | None = None) -> dict[str, Any]:
+        """All that a seat may know (K1), JSON-safe; None: what a spectator sees.
+
+        Who makes the views of several seats can hand in the position, worked out once for all.
+        """
+        return views.view(self, None if seat is None else self._seat(seat), position)
 
     def position(self) -> dict[str, Any]:
         """The whole game as it stands, as plain JSON."""

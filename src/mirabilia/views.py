@@ -10,6 +10,7 @@ bots), ``decided`` who has.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -27,10 +28,11 @@ _PLAIN_KINDS = ("side", "draft", "leader", "play", "last_card", "sail")
 _OWN_KEYS = ("hand", "leader_hand", "pack")
 
 
-def view(game: Game, seat: int | None) -> dict[str, Any]:
+def view(game: Game, seat: int | None, position: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """What ``seat`` knows; None is a spectator. The Free City knows what its holder knows."""
     g = Fields(game._games)
-    data = positions.write(game._setup, g)
+    data = dict(position or positions.write(game._setup, g))
+    data["seats"] = [dict(entry) for entry in data["seats"]]
     for key in _HIDDEN_KEYS:
         data.pop(key, None)
     knower = _knower(g, seat)

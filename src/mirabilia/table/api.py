@@ -147,7 +147,10 @@ Credentials = Annotated[HTTPAuthorizationCredentials | None, Depends(_scheme)]
 Code = Annotated[str, Path(min_length=1, max_length=20, description="the table's code")]
 
 
-def holder_of(request: Request, _: Credentials) -> str | None:
+# Dependencies are coroutines, for what is not would be run in a thread, which takes longer.
+
+
+async def holder_of(request: Request, _: Credentials) -> str | None:
     """Who asks: by a bearer token, or by a browser's cookie."""
     header = request.headers.get("authorization")
     if header is None:
@@ -161,7 +164,7 @@ def holder_of(request: Request, _: Credentials) -> str | None:
 Holder = Annotated[str | None, Depends(holder_of)]
 
 
-def service_of(request: Request) -> Service:
+async def service_of(request: Request) -> Service:
     service: Service = request.app.state.service
     return service
 
@@ -175,6 +178,21 @@ def _somebody(holder: str | None) -> tuple[str, str | None]:
         return holder, None
     token = holders.new_token()
     return holders.holder_of(token) or "", token
+
+
+async def _done(service: Service, code: str) -> Done:
+    code = holders.read_code(code)
+    return Done(code=code, version=service.version(code) or 0)
+
+
+# Asked for more often than all others together, and so first.
+
+
+@router.post("/tables/{code}/decide", response_model=Done, responses=_failures(403, 409))
+async def decide(service: Tables, holder: Holder, code: Code, asked: Deciding) -> Any:
+    """Decide; until all have decided, a decision may be changed."""
+    await service.decide(code, holder, asked.seat, asked.move, asked.step)
+    return await _done(service, code)
 
 
 @router.get("/tables")
@@ -236,11 +254,6 @@ async def join(service: Tables, holder: Holder, code: Code, asked: Joining) -> A
     return Seated(code=holders.read_code(code), seat=seat, token=token)
 
 
-async def _done(service: Service, code: str) -> Done:
-    code = holders.read_code(code)
-    return Done(code=code, version=service.version(code) or 0)
-
-
 @router.post("/tables/{code}/leave", response_model=Done, responses=_failures(403, 409))
 async def leave(service: Tables, holder: Holder, code: Code) -> Any:
     """Leave; a bot plays for you until you come back."""
@@ -281,13 +294,6 @@ async def moves(service: Tables, holder: Holder, code: Code) -> JSONResponse:
             "offers": [written.offer(each) for each in glimpse.offers],
         }
     )
-
-
-@router.post("/tables/{code}/decide", response_model=Done, responses=_failures(403, 409))
-async def decide(service: Tables, holder: Holder, code: Code, asked: Deciding) -> Any:
-    """Decide; until all have decided, a decision may be changed."""
-    await service.decide(code, holder, asked.seat, asked.move, asked.step)
-    return await _done(service, code)
 
 
 @router.post("/tables/{code}/undecide", response_model=Done, responses=_failures(403, 409))

@@ -84,7 +84,7 @@ async def fields_of(request: Request) -> Fields:
 Form = Annotated[Fields, Depends(fields_of)]
 
 
-def _service(request: Request) -> Service:
+async def _service(request: Request) -> Service:
     service: Service = request.app.state.service
     return service
 
@@ -92,7 +92,7 @@ def _service(request: Request) -> Service:
 Tables = Annotated[Service, Depends(_service)]
 
 
-def _holder(request: Request) -> str | None:
+async def _holder(request: Request) -> str | None:
     return holders.holder_of(request.cookies.get(holders.COOKIE))
 
 

@@ -50,6 +50,7 @@ class Service:
         self.storage = Storage(settings.database_url)
         self.thinking = Thinking(settings.workers, settings.bot_seconds)
         self.hub = Hub()
+        self._levels = tuple(bots.names())  # looks through all that is installed: once is enough
         self._keepers: dict[str, Keeper] = {}
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -140,7 +141,7 @@ class Service:
 
     def levels(self) -> tuple[str, ...]:
         """The bots there are."""
-        return tuple(bots.names())
+        return self._levels
 
     def open_tables(self) -> tuple[Summary, ...]:
         """Tables at which somebody waits for others, the newest first."""

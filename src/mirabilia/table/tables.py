@@ -14,6 +14,7 @@ from typing import Any
 
 from ..codec import Event
 from ..game import Game
+from ..notation import Move
 from . import fair, glimpse
 from .glimpse import (
     BOT,
@@ -85,6 +86,7 @@ class Table:
         self.stored = stored
         self.game: Game | None = None
         self.deadline: float | None = None  # of the clock, in time.monotonic()
+        self._hash = self._promise.hash
         self._forget()
 
     def _forget(self) -> None:
@@ -96,6 +98,8 @@ class Table:
         self._views: dict[int | None, tuple[int, Mapping[str, Any]]] = {}
         self._offers: dict[_Eyes, tuple[int, tuple[Offer, ...]]] = {}
         self._glimpses: dict[_Eyes, Glimpse] = {}
+        self._decided: dict[int, Move] | None = None
+        self._position: tuple[int, Mapping[str, Any]] = -1, {}
         self._change: Change | None = None
 
     # Who sits here
@@ -421,6 +425,7 @@ class Table:
             self.stored.version += 1
             self.stored.touched = time.time()
             self._glimpses.clear()
+            self._decided = None
         return self._change
 
     def _book(self, number: int, move: str | None, decider: str, step: int) -> None:
@@ -488,7 +493,6 @@ class Table:
     def _look(self, number: int | None, quotes: bool) -> Glimpse:
         game, over = self.game, self.status == OVER
         host = number is not None and self.seats[number].holder == self.stored.host
-        promise = self._promise
         return Glimpse(
             self.code,
             self.version,
@@ -504,10 +508,16 @@ class Table:
             None,
             game.scores() if game and over else (),
             _places(game) if game and over else (),
-            Fairness(promise.hash, *((promise.secret, promise.nonce) if over else ())),
+            self._fairness(),
             self.stored.next_code,
             tuple(self._history),
         )
+
+    def _fairness(self) -> Fairness:
+        row = self.stored
+        if self.status == OVER:
+            return Fairness(self._hash, row.secret, row.nonce)
+        return Fairness(self._hash)
 
     def sitters(self, you: int | None = None) -> tuple[Sitter, ...]:
         found = [
@@ -529,14 +539,22 @@ class Table:
         """What a seat knows. Within a step only who has decided changes in it."""
         step, view = self._views.get(number, (-1, {}))
         if step != game.steps or game.players == 2:
-            view = game.view(number)
+            view = game.view(number, self._position_of(game))
             self._views[number] = game.steps, view
             return view
-        decided = game.decided
+        decided = self._choices(game)
         view = {**view, "to_decide": game.to_decide, "decided": sorted(decided)}
         if "choice" in view and number is not None:
             view["choice"] = str(decided[number]) if number in decided else None
         return view
+
+    def _position_of(self, game: Game) -> Mapping[str, Any]:
+        """The position, of which every view is a part; it changes with each step only."""
+        step, position = self._position
+        if step != game.steps or game.players == 2:
+            position = game.position()
+            self._position = game.steps, position
+        return position
 
     def _offers_to(self, game: Game, number: int, quotes: bool) -> tuple[Offer, ...]:
         """What a seat has to decide. Within a step only what it has chosen changes."""
@@ -545,8 +563,19 @@ class Table:
             offers = glimpse.offers(game, number, quotes)
             self._offers[number, quotes] = game.steps, offers
             return offers
-        decided = game.decided
-        return tuple(replace(offer, choice=decided.get(offer.seat)) for offer in offers)
+        decided = self._choices(game)
+        return tuple(
+            offer
+            if offer.choice == decided.get(offer.seat)
+            else replace(offer, choice=decided.get(offer.seat))
+            for offer in offers
+        )
+
+    def _choices(self, game: Game) -> dict[int, Move]:
+        """What has been decided in this step, worked out once for each version."""
+        if self._decided is None:
+            self._decided = game.decided
+        return self._decided
 
     def summary(self, holder: str | None = None) -> Summary:
         """The table as a line in a list."""
