@@ -154,14 +154,8 @@ def decide(page: Page) -> None:
 
 def decided(page: Page, before: str) -> None:
     """Wait until a step is decided, or the next has come, or all is over."""
-    page.wait_for_function(
-        """before => {
-            const main = document.getElementById("table");
-            const open = main.querySelector('.decision:not(.done) [name="step"]');
-            return main.classList.contains("over") || !open || open.value !== before;
-        }""",
-        arg=before,
-    )
+    same = page.locator(f'.decision:not(.done) [name="step"][value="{before}"]')
+    expect(same).to_have_count(0, timeout=PATIENCE)
 
 
 def play_out(page: Page) -> int:
@@ -456,5 +450,5 @@ def test_the_form_of_every_kind_of_decision(kind: str, browser: Open) -> None:
         form.locator(".ways button:visible").first.click()
     else:
         form.locator(".options button").last.click()
-    page.wait_for_function('document.getElementById("table").dataset.version === "2"')
+    expect(page.locator("#table")).to_have_attribute("data-version", "2")
     assert game.steps > steps or len(game.to_decide) < owed

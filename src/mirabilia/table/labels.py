@@ -56,10 +56,10 @@ LEVELS = {
 # The engine's reasons, and the same for the page.
 _REASONS = (
     (r"already built", N_("already built")),
-    (r"costs 1 coin, (?P<have>\d+) in hand", N_("costs 1 coin, you have %(have)s")),
+    (r"costs 1 coin, (?P<have>\d+) in hand", N_("costs 1 coin, %(have)s in hand")),
     (
         r"costs (?P<price>\d+) coins, (?P<have>\d+) in hand",
-        N_("costs %(price)s coins, you have %(have)s"),
+        N_("costs %(price)s coins, %(have)s in hand"),
     ),
     (
         r"only (?P<found>\d+) of (?P<wanted>\d+) (?P<kind>\w+) to be had here",
