@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import logging
+from collections import OrderedDict
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -58,6 +59,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         lifespan=lifespan,
     )
     app.state.settings = settings
+    app.state.fragments = OrderedDict()  # the last ones made, see browsing
     app.include_router(api.router)
     app.include_router(browsing.router)
     app.add_api_route("/health", _health, include_in_schema=False)

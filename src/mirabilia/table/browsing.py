@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gzip
 import json
+from collections import OrderedDict
 from functools import lru_cache
 from typing import Annotated, Any
 from urllib.parse import parse_qsl
@@ -27,6 +28,7 @@ router = APIRouter(include_in_schema=False)
 LIFETIME = 400 * 24 * 3600  # of the cookie, in seconds; browsers allow no more
 _SMALLEST_PACKED = 1000
 _MOST_FIELDS = 100
+_MOST_FRAGMENTS = 100
 
 
 class Fields:
@@ -243,8 +245,16 @@ async def _shown(request: Request, service: Service, holder: str | None, code: s
 
 
 def _fragment(request: Request, glimpse: Glimpse) -> dict[str, Any]:
+    """What a browser shows. The answer to a form and the update that follows are the same one."""
     lang = texts.best_language(request.headers.get("accept-language", ""))
-    html = pages.fragment(glimpse, lang, link=_link(request, glimpse.code))
+    link = _link(request, glimpse.code)
+    seen = (glimpse.code, glimpse.version, glimpse.seat, lang, link)
+    made: OrderedDict[object, str] = request.app.state.fragments
+    html = made.get(seen)
+    if html is None or glimpse.seconds_left is not None:
+        html = made[seen] = pages.fragment(glimpse, lang, link=link)
+        if len(made) > _MOST_FRAGMENTS:
+            made.popitem(last=False)
     return {"code": glimpse.code, "version": glimpse.version, "html": html}
 
 

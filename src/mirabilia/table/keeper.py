@@ -90,8 +90,7 @@ class Keeper:
 
     async def _do_all(self, waiting: list[tuple[Deed, asyncio.Future[Any]]]) -> None:
         if self.at_rest:
-            decisions = await asyncio.to_thread(self._storage.load_decisions, self.code)
-            await asyncio.to_thread(self.table.wake, decisions)
+            await self._wake()
         outcomes: list[tuple[asyncio.Future[Any], Any, Refused | None]] = []
         for deed, done in waiting:
             try:
@@ -112,6 +111,15 @@ class Keeper:
                 done.set_result(result)
         if change:
             self._publish(self.code)
+
+    async def _wake(self) -> None:
+        decisions = await asyncio.to_thread(self._storage.load_decisions, self.code)
+        try:
+            await asyncio.to_thread(self.table.wake, decisions)
+        except ValueError as error:
+            # A card or a rule was mended since; the game can't be gone on with.
+            log.error("table not replayed", extra={"code": self.code, "why": type(error).__name__})
+            raise Refused("The rules have changed since this game was begun.", 409) from None
 
     async def _start_over(
         self, waiting: list[tuple[Deed, asyncio.Future[Any]]], error: Exception
