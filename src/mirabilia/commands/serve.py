@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import errno
 import os
+import signal
 import socket
 import sys
 import threading
@@ -135,8 +136,9 @@ def serve(settings: Settings, listening: socket.socket, *, open_browser: bool = 
         backlog=2048,
         **_fastest(),
     )
-    server = Server(config)
-    server.run(sockets=[listening])
+    # The server stops in good order and then raises the signal again, to end in good order too.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    Server(config).run(sockets=[listening])
 
 
 def _fastest() -> dict[str, Any]:

@@ -13,6 +13,7 @@ import json
 import logging
 import queue
 import threading
+import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -26,6 +27,7 @@ from .glimpse import EMPTY, Options
 log = logging.getLogger("mirabilia.storage")
 MIGRATIONS = Path(__file__).parent / "migrations"
 _LARGEST_BATCH = 500
+_SLOW = 0.5  # seconds; a commit that takes longer keeps players waiting
 
 metadata = sa.MetaData()
 tables = sa.Table(
@@ -193,11 +195,16 @@ class Storage:
     ) -> sa.Connection | None:
         """Write a batch; if it fails, each part on its own, so that one does not spoil others."""
         error: Exception | None = None
+        began = time.perf_counter()
         try:
             connection = connection or self.engine.connect()
             with connection.begin():
                 _write(connection, [change for changes, _ in batch for change in changes])
             self.commits += 1
+            if (seconds := time.perf_counter() - began) > _SLOW:
+                log.warning(
+                    "slow commit", extra={"seconds": round(seconds, 2), "changes": len(batch)}
+                )
         except Exception as failure:
             error = failure
             log.error("storage failed: %s", type(failure).__name__)
