@@ -123,7 +123,7 @@ def inlined(function: Function) -> Function:
     """Compile as a part of its callers, not by itself.
 
     Numba optimises all that a function calls once more with that function. So each step of a long
-    chain of calls costs seconds; a function with one caller need not be such a step.
+    chain of calls costs seconds; short functions and those with one caller need not be steps.
     """
     return function if UNCOMPILED else _dispatcher(function, inline="always")
 
