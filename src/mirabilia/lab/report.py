@@ -131,7 +131,16 @@ class Study:
                 kind = getattr(card, "colour", None) or type(card).__name__.lower()
                 had = round(int(self.cards.wins.number[at]) / seats, 5)
                 age = getattr(card, "age", None)
-                cards.append({"card": card.id, "kind": kind, "age": age, "built": had, **found})
+                cards.append(
+                    {
+                        "card": card.id,
+                        "name": card.name["en"],
+                        "kind": kind,
+                        "age": age,
+                        "built": had,
+                        **found,
+                    }
+                )
         return {
             "run": {**asdict(self.run), "name": self.run.name},
             "games": self.games,
@@ -139,7 +148,12 @@ class Study:
             "winner_points": _figure(self.winner.mean()),
             "bots": [{"bot": n, **f} for at, n in enumerate(names) if (f := self.bots.of(at))],
             "boards": [
-                {"board": board.wonder, "side": board.side, **found}
+                {
+                    "board": board.wonder,
+                    "name": board.name["board"],
+                    "side": board.side,
+                    **found,
+                }
                 for at, board in enumerate(self.book.boards)
                 if (found := self.boards.of(at))
             ],
