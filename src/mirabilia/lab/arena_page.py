@@ -7,6 +7,7 @@ from typing import Any
 from .charts import Mark, dots, interval_text, percent, plain
 from .pages import document, facts, folded, section, table, wide
 
+MOST_SERIES = 3  # more are a table only
 Summary = dict[str, Any]
 
 
@@ -146,7 +147,21 @@ def _lines(found: Summary) -> str:
         for at, line in enumerate(found["lines"])
     ]
     headings = ["points from", *(row["bot"] for row in bots)]
-    return section("Points by source", "Mean points of a seat.", table(headings, rows))
+    text, figures = "Mean points of a seat.", table(headings, rows)
+    if len(bots) > MOST_SERIES:
+        return section("Points by source", text, figures)
+    marks = [
+        Mark(line, "", [_bare(row["lines"][at], row["win_rate"]["number"]) for row in bots])
+        for at, line in enumerate(found["lines"])
+    ]
+    names = [row["bot"] for row in bots]
+    chart = dots("Points by source", marks, axis="points", form=plain, series=names, from_zero=True)
+    return section("Points by source", text, wide(chart), folded("As a table", figures))
+
+
+def _bare(value: float, number: int) -> dict[str, Any]:
+    """A figure without an interval."""
+    return {"value": value, "low": None, "high": None, "number": number}
 
 
 def _seats(found: Summary, fair: float) -> str:

@@ -16,8 +16,8 @@ WIDTH = 760
 ROW = 22
 LABELS = 210
 FIGURES = 140
-TOP = 34
-BOTTOM = 30
+TOP = 12
+BOTTOM = 36
 
 Figure = dict[str, Any] | None
 Form = Callable[[float], str]
@@ -67,7 +67,7 @@ def dots(
     ends += [reference] if reference is not None else []
     ends += [0.0] if from_zero else []
     scale = Scale.around(ends, LABELS, WIDTH - FIGURES)
-    top = TOP + (18 if len(series) > 1 else 0)
+    top = TOP + (22 if len(series) > 1 else 0) + (18 if reference is not None else 0)
     bottom = top + ROW * len(marks)
     parts = [_legend(series), scale.grid(top - 6, bottom, form, axis)]
     if reference is not None:
@@ -135,7 +135,9 @@ def curve(title: str, points: Sequence[tuple[int, dict[str, Any]]], reference: f
     xs = [left + 8 + step * (number - first) for number, _ in points]
     parts = [f'<text class="heading" x="{left}" y="16">{escape(title)}</text>']
     for tick in up.ticks(4):
-        parts.append(f'<line class="grid" x1="{left}" x2="{right}" y1="{up(tick)}" y2="{up(tick)}"/>')
+        parts.append(
+            f'<line class="grid" x1="{left}" x2="{right}" y1="{up(tick)}" y2="{up(tick)}"/>'
+        )
         told = f"{100 * tick:.0f} %"
         parts.append(f'<text class="right small" x="{left - 4}" y="{up(tick) + 4}">{told}</text>')
     at = up(reference)

@@ -13,6 +13,7 @@ import os
 import re
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -62,7 +63,7 @@ class RunFolder:
                 first, last = int(match[1]), int(match[2])
                 found.append(Chunk(first - self.run.seed, last + 1 - self.run.seed))
         found.sort()
-        for one, other in zip(found, found[1:], strict=False):
+        for one, other in pairwise(found):
             if other.first < one.end:
                 raise FolderError(
                     f"{self.path(one)} and {self.path(other).name} hold the same games: "
@@ -161,7 +162,7 @@ def _read(settings: Path) -> dict[str, Any]:
 
 def _run_of(read: dict[str, Any], settings: Path) -> Run:
     try:
-        values = {
+        values: dict[str, Any] = {
             key: tuple(value) if isinstance(value, list) else value
             for key, value in read["run"].items()
         }

@@ -14,16 +14,16 @@ import numpy as np
 import numpy.typing as npt
 
 from ..bots.compiled import NUMBERS, ensure_all_compiled
-from ..catalogue import COLOURS, EDITIONS
-from ..codec import LINES, MORE_LINES
+from ..catalogue import COLOURS, EDITIONS, EXPANSIONS
+from ..codec import lines_of
 from ..engine import chance
 from ..engine.scratch import Scratch, empty_game, ensure_compiled
-from ..engine.state import BOARDS, CITY, SEATS
+from ..engine.state import BOARDS, CITY, NONE, SEATS
 from ..setup import SEEDS, Setup, SetupError, check_setup
 from . import tally
 from .simulate import seat_bots
 
-ALL_LINES = {number: name for lines in (LINES, *MORE_LINES.values()) for number, name in lines.items()}
+ALL_LINES = lines_of(EXPANSIONS)
 # What a row of facts says, by name; the points of each line come first.
 COLUMNS: dict[str, int] = {
     **{f"points_{name}": number for number, name in ALL_LINES.items()},
@@ -140,7 +140,7 @@ class Facts:
     def cards(self, name: str) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.uint8]]:
         """One of the lists: how many each seat has, and all of them in a row."""
         lists = self.lists[:, : self.run.players, LISTS[name]]
-        held = lists != tally.NONE
+        held: npt.NDArray[np.bool_] = lists != NONE
         return held.sum(axis=2), lists[held]
 
     @property

@@ -73,7 +73,8 @@ def section(title: str, text: str, *parts: str, anchor: str = "", level: int = 2
     """A heading, a paragraph and what belongs to it."""
     name = f' id="{escape(anchor)}"' if anchor else ""
     paragraph = f"<p>{escape(text)}</p>\n" if text else ""
-    return f"<section><h{level}{name}>{escape(title)}</h{level}>\n{paragraph}{''.join(parts)}</section>"
+    heading = f"<h{level}{name}>{escape(title)}</h{level}>\n"
+    return f"<section>{heading}{paragraph}{''.join(parts)}</section>"
 
 
 def facts(pairs: Sequence[tuple[str, str]]) -> str:
@@ -87,7 +88,8 @@ def table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     body = "".join(
         "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows
     )
-    return f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>'
+    inside = f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody>"
+    return wide(f"<table>{inside}</table>")
 
 
 def folded(summary: str, inside: str) -> str:

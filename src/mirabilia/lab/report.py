@@ -82,14 +82,18 @@ class Study:
     def add(self, rows: Any) -> None:
         """The rows of one file, which holds whole games."""
         players = self.run.players
-        column: Callable[[str], npt.NDArray[Any]] = lambda name: rows[name].to_numpy()  # noqa: E731
+
+        def column(name: str) -> npt.NDArray[Any]:
+            found: npt.NDArray[Any] = rows[name].to_numpy()
+            return found
+
         game = column("seed")
         share, total, place = column("share"), column("total"), column("place")
-        names = list(dict.fromkeys(self.run.bots))
+        bots = {name: at for at, name in enumerate(dict.fromkeys(self.run.bots))}
         self.games += len(game) // players
         self.boards.add(self._boards(rows), share, total, game)
         self.seats.add(column("seat"), share, total, game)
-        self.bots.add(_numbers(rows["bot"], {n: i for i, n in enumerate(names)}), share, total, game)
+        self.bots.add(_numbers(rows["bot"], bots), share, total, game)
         self.stages.add(np.minimum(column("stages"), 7), share, total, game)
         for at, colour in enumerate(COLOURS):
             self.colours[at].add(np.minimum(column(colour), MOST_OF), share, total, game)
@@ -107,7 +111,9 @@ class Study:
 
     def _boards(self, rows: Any) -> npt.NDArray[np.int64]:
         wonders = {wonder: at for at, wonder in enumerate(self.book.catalogue.wonders)}
-        sides = {side: at for at, side in enumerate(dict.fromkeys(b.side for b in self.book.boards))}
+        sides = {
+            side: at for at, side in enumerate(dict.fromkeys(b.side for b in self.book.boards))
+        }
         number = np.zeros((len(wonders), len(sides)), np.int64)
         for at, board in enumerate(self.book.boards):
             number[wonders[board.wonder], sides[board.side]] = at
@@ -190,7 +196,9 @@ def _numbers(column: Any, numbers: Any) -> npt.NDArray[np.int64]:
     return found
 
 
-def study(folder: Path, progress: Callable[[int], Any] = lambda games: None) -> list[dict[str, Any]]:
+def study(
+    folder: Path, progress: Callable[[int], Any] = lambda games: None
+) -> list[dict[str, Any]]:
     """The figures of every run in a folder."""
     return [_study(place, progress) for place in runs_in(folder)]
 

@@ -144,9 +144,7 @@ def _bots(run: Run, fair: float) -> str:
     if len(run["bots"]) < 2:
         return ""
     rows = [(row["bot"], "", row) for row in run["bots"]]
-    return section(
-        "Bots", "How often each came first.", _rates("Bots", rows, fair, "bot"), level=3
-    )
+    return section("Bots", "How often each came first.", _rates("Bots", rows, fair, "bot"), level=3)
 
 
 def _boards(run: Run, fair: float) -> str:
@@ -240,9 +238,7 @@ def _cards(run: Run, fair: float) -> str:
     for name, rows in groups.items():
         kept = [row for row in rows if row["win_rate"]["number"] >= FEWEST]
         kept.sort(key=lambda row: -row["win_rate"]["value"])
-        shown = [
-            (row["name"], row["kind"] if row["age"] else "", row) for row in kept
-        ]
+        shown = [(row["name"], row["kind"] if row["age"] else "", row) for row in kept]
         if shown:
             parts.append(section(name, "", _rates(name, shown, fair, "card"), level=4))
     return section(

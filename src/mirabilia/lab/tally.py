@@ -156,8 +156,8 @@ def tally_games(
 ):
     """A game for every state of ``game_rng``; the most events one of them had.
 
-    ``bots`` has a row for each game with the bot of each seat. ``facts`` has a row for each game and
-    seat, ``lists`` the cards built, leaders recruited and islands found. If a game had as many
+    ``bots`` has a row for each game with the bot of each seat. ``facts`` has a row for each game
+    and seat, ``lists`` the cards built, leaders recruited and islands found. If a game had as many
     events as there is room for, its row is not complete.
     """
     g = games[0]
