@@ -120,15 +120,23 @@ def _keep(options: argparse.Namespace) -> int:
             done.append(games)
             bar.advance(task, games)
 
-        place = collect(
-            played,
-            options.games,
-            options.out,
-            cores=options.cores,
-            ray=options.ray,
-            chunk=CHUNK if options.chunk is None else options.chunk,
-            progress=progress,
-        )
+        try:
+            place = collect(
+                played,
+                options.games,
+                options.out,
+                cores=options.cores,
+                ray=options.ray,
+                chunk=CHUNK if options.chunk is None else options.chunk,
+                progress=progress,
+            )
+        except KeyboardInterrupt:
+            print(
+                f"Stopped; {sum(done):,} games are in {options.out}. "
+                "The same command goes on from there.",
+                file=sys.stderr,
+            )
+            raise
     seconds, new = time.perf_counter() - begun, sum(done[1:])
     kept = {
         "folder": str(place.folder),

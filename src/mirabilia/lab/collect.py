@@ -42,7 +42,7 @@ def collect(
     place.begin()
     left = list(place.missing(games, chunk))
     progress(games - sum(piece.games for piece in left))
-    played = _on_ray(run, left, ray) if ray else _on_threads(run, left, cores)
+    played = _on_ray(run, left, ray, cores) if ray else _on_threads(run, left, cores)
     for piece, data in played:
         place.write(piece, data)
         progress(piece.games)
@@ -67,24 +67,26 @@ def _on_threads(run: Run, chunks: list[Chunk], cores: int | None) -> Played:
     return over_threads(play, chunks, cores or os.cpu_count() or 1)
 
 
-def _on_ray(run: Run, chunks: list[Chunk], address: str) -> Played:
+def _on_ray(run: Run, chunks: list[Chunk], address: str, cores: int | None) -> Played:
     """The same on a cluster: each task has one core, and is tried again if its worker is lost."""
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nothing is told to anybody
     cluster = need("ray", "ray", "Playing on a cluster")
     if not chunks:
         return
+    own = {"num_cpus": cores, "include_dashboard": False} if address == "local" else {}
     try:
-        cluster.init(address=address, log_to_driver=False, ignore_reinit_error=True)
-    except (ConnectionError, ValueError) as error:
+        cluster.init(address=address, log_to_driver=False, **own)
+    except (ConnectionError, ValueError, ImportError) as error:
         raise ValueError(f"No Ray cluster answers at {address!r}: {error}") from error
     try:
         task = cluster.remote(num_cpus=1, max_retries=RETRIES)(play_chunk)
         rules = rules_of(run)
-        cores = int(cluster.cluster_resources().get("CPU", 1))
+        workers = int(cluster.cluster_resources().get("CPU", 1))
         waiting, under_way = iter(chunks), dict[Any, Chunk]()
         while True:
             for piece in waiting:
                 under_way[task.remote(run, piece.first, piece.games, rules)] = piece
-                if len(under_way) > 2 * cores:
+                if len(under_way) > 2 * workers:
                     break
             if not under_way:
                 return
