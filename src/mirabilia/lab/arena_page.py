@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .charts import Mark, dots, interval_text, percent, plain
-from .pages import document, facts, folded, section, table, wide
+from .pages import boxes_text, document, facts, folded, section, table, wide
 
 MOST_SERIES = 3  # more are a table only
 Summary = dict[str, Any]
@@ -15,10 +15,9 @@ def page(found: Summary) -> str:
     """Everything of ``standings.summary``."""
     settings = found["settings"]
     chairs = settings["players"] // (2 if settings["teams"] else 1)
-    boxes = " and ".join(name.title() for name in settings["expansions"])
     lead = (
         f"{settings['players']} players, {settings['edition']} edition"
-        f"{' with ' + boxes if boxes else ''}{', in teams' if settings['teams'] else ''}. "
+        f"{boxes_text(settings['expansions'])}{', in teams' if settings['teams'] else ''}. "
         f"{found['games']:,} games of {found['deals']:,} deals: each deal was played with the bots "
         "in all seats. Intervals are of 95 %, deals as clusters."
     )

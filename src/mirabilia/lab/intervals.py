@@ -33,11 +33,13 @@ class Estimate:
     number: int
     clusters: int
 
-    def as_json(self, digits: int = 4) -> dict[str, float | int]:
+    def as_json(self, digits: int = 4) -> dict[str, float | int | None]:
+        """JSON knows no infinity: where there are no bounds, they are None."""
+        bounded = math.isfinite(self.high)
         return {
             "value": round(self.value, digits),
-            "low": round(self.low, digits),
-            "high": round(self.high, digits),
+            "low": round(self.low, digits) if bounded else None,
+            "high": round(self.high, digits) if bounded else None,
             "number": self.number,
             "clusters": self.clusters,
         }

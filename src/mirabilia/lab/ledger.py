@@ -67,7 +67,7 @@ class Ledger:
                     _check(path, read["settings"], settings)
                 else:
                     self._rows[Pairing(read["deal"], read["lineup"], read["rotation"])] = read
-            except (json.JSONDecodeError, KeyError, TypeError) as error:
+            except (json.JSONDecodeError, AttributeError, KeyError, TypeError) as error:
                 raise LedgerError(f"{path}, line {number} can't be read.") from error
         if len(whole) < len(data):
             with path.open("r+b") as file:

@@ -92,6 +92,13 @@ def table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     return wide(f"<table>{inside}</table>")
 
 
+def boxes_text(expansions: Sequence[str]) -> str:
+    """Such as `` with Leaders, Cities and Armada``; nothing for the base game."""
+    *some, last = [name.title() for name in expansions] or [""]
+    listed = f"{', '.join(some)} and {last}" if some else last
+    return f" with {listed}" if listed else ""
+
+
 def folded(summary: str, inside: str) -> str:
     return f"<details><summary>{escape(summary)}</summary>{inside}</details>"
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from .charts import Mark, curve, dots, interval_text, percent, plain
-from .pages import document, facts, folded, section, table, wide
+from .pages import boxes_text, document, facts, folded, section, table, wide
 from .report import HABITS
 
 FEWEST = 30  # seats: below this a card or a number of cards is left out of the pictures
@@ -42,10 +42,9 @@ def page(runs: Sequence[Run]) -> str:
 def title_of(run: Run) -> str:
     """Such as ``3 players, 2nd edition with Leaders, greedy``."""
     played = run["run"]
-    boxes = " and ".join(name.title() for name in played["expansions"])
     bots = " against ".join(dict.fromkeys(played["bots"]))
     parts = [f"{played['players']} players", f"{played['edition']} edition"]
-    parts[-1] += f" with {boxes}" if boxes else ""
+    parts[-1] += boxes_text(played["expansions"])
     parts += ["in teams"] if played["teams"] else []
     parts += ["all leaders"] if played["leaders"] == "expert" else []
     parts += [f"side {played['sides']}"] if played["sides"] != "random" else []

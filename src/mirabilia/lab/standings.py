@@ -13,7 +13,7 @@ from typing import Any
 from ..codec import lines_of
 from .entrants import Tournament
 from .extras import MissingExtra, need
-from .intervals import Estimate, estimate_mean, estimate_rate
+from .intervals import estimate_mean, estimate_rate
 from .ledger import settings_of
 
 Row = dict[str, Any]
@@ -31,20 +31,12 @@ class Sample:
         self.deals.append(deal)
 
     def mean(self) -> dict[str, Any] | None:
-        return _json(estimate_mean(self.values, self.deals), 3)
+        found = estimate_mean(self.values, self.deals)
+        return found.as_json(3) if found else None
 
     def rate(self) -> dict[str, Any] | None:
-        return _json(estimate_rate(self.values, self.deals), 5)
-
-
-def _json(estimate: Estimate | None, digits: int) -> dict[str, Any] | None:
-    """JSON knows no infinity: an interval without bounds has None there."""
-    if estimate is None:
-        return None
-    written: dict[str, Any] = estimate.as_json(digits)
-    if estimate.high == float("inf"):
-        written |= {"low": None, "high": None}
-    return written
+        found = estimate_rate(self.values, self.deals)
+        return found.as_json(5) if found else None
 
 
 def summary(tournament: Tournament, rows: Sequence[Row]) -> dict[str, Any]:
