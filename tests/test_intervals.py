@@ -59,6 +59,15 @@ def test_all_wins_are_not_certainty() -> None:
     assert 0.95 < found.low < 0.97
 
 
+def test_deals_that_all_end_alike_leave_little_doubt() -> None:
+    found = estimate_rate([1.0, 1.0, 0.0] * 100, [deal // 3 for deal in range(300)])
+    assert found is not None
+    assert (found.low, found.high) == pytest.approx((2 / 3, 2 / 3), abs=0.01)
+    few = estimate_rate([1.0, 0.0] * 2, [0, 0, 1, 1])
+    assert few is not None
+    assert few.high - few.low > 0.8
+
+
 def test_nothing_and_a_single_cluster() -> None:
     assert Clustered(2).mean(1) is None
     assert Clustered(2).rate(1) is None

@@ -184,9 +184,9 @@ def _tables(found: dict[str, Any]) -> list[Table]:
 
 
 def percent(figure: dict[str, Any]) -> str:
-    """A rate with its interval, such as ``71.2 % (68.0 to 74.1)``."""
+    """A rate with its interval, such as ``71.2 % (68.0–74.1)``."""
     low, value, high = (100 * figure[key] for key in ("low", "value", "high"))
-    return f"{value:.1f} % ({low:.1f} to {high:.1f})"
+    return f"{value:.1f} % ({low:.1f}–{high:.1f})"
 
 
 def number(figure: dict[str, Any], form: str = ".2f") -> str:

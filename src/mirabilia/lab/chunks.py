@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from itertools import pairwise
@@ -23,6 +24,7 @@ from .rows import parquet
 
 SETTINGS = "run.json"
 CHUNK = 10_000
+_FORGOTTEN = 3600  # seconds after which an unfinished file is nobody's
 _CHECKED = 5  # games played again before a run goes on
 _NAME = re.compile(r"games-(\d{16})-(\d{16})\.parquet")
 
@@ -94,6 +96,9 @@ class RunFolder:
     def begin(self) -> None:
         """Make the folder, or make sure that it is this run's and that the rules are the same."""
         self.folder.mkdir(parents=True, exist_ok=True)
+        for draft in self.folder.glob("*.part"):
+            if time.time() - draft.stat().st_mtime > _FORGOTTEN:
+                draft.unlink(missing_ok=True)
         settings = self.folder / SETTINGS
         if not settings.exists():
             text = json.dumps({"rules": rules_of(self.run), "run": asdict(self.run)}, indent=1)

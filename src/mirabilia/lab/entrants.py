@@ -88,8 +88,6 @@ class Tournament:
         for entrant in entrants:
             entrant.make()
         setup = check_setup(seed=seed, shipyards=None, **options)  # type: ignore[arg-type]
-        if setup.sides == "choose" and setup.free_city:
-            raise SetupError("Bots don't choose sides with two players: name one, or 'random'.")
         found = cls(entrants, setup, mode)
         if mode == FIXED and len(entrants) != found.chairs:
             raise SetupError(

@@ -128,8 +128,12 @@ class Clustered:
         if clusters < 2:
             return Estimate(rate, 0.0, 1.0, number, clusters)
         varies = rate * (1 - rate)
-        # Where nothing varies, clusters may be wholly alike inside: each counts once.
-        effective = varies / error**2 if error > 1e-12 and varies > 0 else float(clusters)
+        if varies <= 1e-12:
+            effective = float(clusters)  # which may be wholly alike inside: each counts once
+        else:
+            # If clusters never differ, one that differs by one result could still be missing.
+            least = math.sqrt(clusters / (clusters - 1)) / number
+            effective = varies / max(error, least) ** 2
         low, high = wilson(rate, effective, t_quantile(clusters - 1))
         return Estimate(rate, low, high, number, clusters)
 
