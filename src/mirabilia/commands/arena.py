@@ -114,7 +114,7 @@ def _tournament(options: argparse.Namespace) -> Tournament:
     if bool(options.bots) == bool(options.against):
         raise ValueError("Name the bots that take part, or one table of them with --against.")
     return Tournament.checked(
-        options.against.split(",") if options.against else options.bots,
+        (options.against or ",".join(options.bots)).split(","),
         mode=FIXED if options.against else options.mode,
         seed=options.seed,
         players=options.players,
@@ -153,7 +153,7 @@ def _tables(found: dict[str, Any]) -> list[Table]:
     rated = {row["bot"]: row for row in found["ratings"] or ()}
     standings = Table(title=f"{settings['players']} players, {played}")
     standings.add_column("bot")
-    headings = ["games", "first places", "points", "sold"]
+    headings = ["seats", "first places", "points", "sold"]
     headings += ["rating"] if rated else []
     headings += ["ms"] if any(row["ms_per_decision"] is not None for row in found["bots"]) else []
     for heading in headings:
