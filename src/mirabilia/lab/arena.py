@@ -70,23 +70,37 @@ def _play(tournament: Tournament, jobs: list[Job], cores: int) -> Iterator[Row]:
     if cores == 1:
         yield from map(play, jobs)
         return
+    _compile_bots(tournament)
     for _, row in over_processes(play, jobs, min(cores, len(jobs))):
         yield row
+
+
+def _compile_bots(tournament: Tournament) -> None:
+    """A decision by each bot, so that what it compiles is not compiled in every process."""
+    game = _deal(tournament, 0)
+    view = game.view(game.to_decide[0])
+    for entrant in dict.fromkeys(tournament.entrants):
+        entrant.make().choose(view)
+
+
+def _deal(tournament: Tournament, deal: int) -> Game:
+    """The game of a deal, not begun."""
+    setup = tournament.setup
+    return Game(
+        setup.players,
+        edition=setup.edition,
+        expansions=setup.expansions,
+        seed=tournament.seed_of(deal),
+        sides=setup.sides,
+        teams=setup.teams,
+        leaders=setup.leaders,
+    )
 
 
 def play_game(tournament: Tournament, job: Job) -> Row:
     """One game through views, each seat with a bot of its own."""
     pairing, chairs = job
-    setup = tournament.setup
-    game = Game(
-        setup.players,
-        edition=setup.edition,
-        expansions=setup.expansions,
-        seed=tournament.seed_of(pairing.deal),
-        sides=setup.sides,
-        teams=setup.teams,
-        leaders=setup.leaders,
-    )
+    setup, game = tournament.setup, _deal(tournament, pairing.deal)
     seated = [tournament.entrants[at] for at in tournament.seats(chairs)]
     players = [entrant.make() for entrant in seated]
     seconds, decisions = [0.0] * setup.players, [0] * setup.players
