@@ -146,12 +146,14 @@ def _write(folder: Path, found: dict[str, Any]) -> None:
 
 
 def _tables(found: dict[str, Any]) -> list[Table]:
+    from rich.box import SIMPLE
     from rich.table import Table
 
     settings = found["settings"]
     played = setup_text(settings["edition"], settings["expansions"], settings["teams"])
     rated = {row["bot"]: row for row in found["ratings"] or ()}
-    standings = Table(title=f"{settings['players']} players, {played}")
+    narrow: dict[str, Any] = {"box": SIMPLE, "padding": (0, 1, 0, 0)}
+    standings = Table(title=f"{settings['players']} players, {played}", **narrow)
     standings.add_column("bot")
     headings = ["seats", "first places", "points", "sold"]
     headings += ["rating"] if rated else []
@@ -170,7 +172,7 @@ def _tables(found: dict[str, Any]) -> list[Table]:
         standings.add_row(row["bot"], *cells)
     if not found["pairs"]:
         return [standings]
-    pairs = Table(title="Ahead of another at the same table")
+    pairs = Table(title="Ahead of another at the same table", **narrow)
     pairs.add_column("bot")
     pairs.add_column("of")
     for heading in ("ahead", "points more"):
