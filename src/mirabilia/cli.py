@@ -13,6 +13,8 @@ COMMANDS = {
     "serve": "play in the browser, against bots and with friends",
     "play": "play in the terminal, against bots",
     "simulate": "let bots play many games and show what came of it",
+    "arena": "let bots compete, and measure how strong they are",
+    "report": "show what simulated games tell, as a page",
     "bench": "measure the engine's speed",
     "cards": "browse what is printed",
     "replay": "go through a recorded game, step by step",

@@ -7,7 +7,7 @@ ones, and far cheaper than listing them all.
 from __future__ import annotations
 
 from ..engine.chance import draw
-from ..engine.jit import compiled
+from ..engine.jit import inlined
 from ..engine.moves import (
     card_held,
     cards_held,
@@ -22,7 +22,7 @@ from ..engine.state import OWES_LAST_CARD, OWES_LEADER, OWES_PLAY, STAGE_BUILD
 NO_USE = 0
 
 
-@compiled
+@inlined
 def random_play(g, t, seat, rng, move, w):
     """A use of a card of the hand; selling is always possible, or something else is (V5)."""
     held = cards_held(g, seat)
@@ -43,7 +43,7 @@ def random_play(g, t, seat, rng, move, w):
             return
 
 
-@compiled
+@inlined
 def random_move(g, t, seat, rng, move, moves, w):
     """A decision of any kind."""
     kind = g.asked[seat]

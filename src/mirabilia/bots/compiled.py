@@ -21,7 +21,6 @@ from ..engine.state import MOVE_WIDTH, SEATS
 from ..engine.tables import rulebook
 from ..notation import Move
 from . import playout
-from .greedy import greedy_move
 
 LONGEST_COMPILATION = 300
 NUMBERS = {"random": playout.RANDOM, "greedy": playout.GREEDY}
@@ -94,20 +93,21 @@ def compile_bots() -> None:
         )
 
 
-def compile_greedy() -> None:
-    """Compile what the greedy bot needs, without playing."""
+def compile_choices() -> None:
+    """Compile what the bots need to choose a move, without playing."""
     space, games = Scratch(), empty_game()
     move = np.zeros(MOVE_WIDTH, np.int16)
-    given = (games[0], rulebook("1st").tables[0], 0, move, space.moves, space.w)
+    tables, rng = rulebook("1st").tables, chance.states(1)
+    given = (games[0], tables[0], 0, 0, rng, move, space.moves, space.w)
     typeof: Any = numba.typeof
-    dispatcher: Any = greedy_move
+    dispatcher: Any = playout.choose
     dispatcher.compile(tuple(typeof(argument) for argument in given))
 
 
 def ensure_all_compiled(*, quiet: bool = False) -> None:
     """Compile the engine and the bots, the first time in two processes at once.
 
-    The second one compiles the greedy bot into the same cache, from where this one takes it.
+    The second one compiles how bots choose into the same cache, from where this one takes it.
     """
     helper = None
     if not is_warm("engine") and not is_warm("bots") and (os.cpu_count() or 1) > 1:
@@ -125,4 +125,4 @@ def ensure_all_compiled(*, quiet: bool = False) -> None:
 
 
 if __name__ == "__main__":
-    compile_greedy()
+    compile_choices()

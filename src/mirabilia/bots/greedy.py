@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..engine.gain import in_city
-from ..engine.jit import compiled
+from ..engine.jit import inlined
 from ..engine.moves import (
     build_options,
     list_moves,
@@ -53,7 +53,7 @@ from .worth import item_worth
 from .worth_basics import coins_worth
 
 
-@compiled
+@inlined
 def greedy_play(g, t, seat, move, w):
     """The best use of a card of the hand; ``move`` always holds the best found so far."""
     best = coins_worth(g, t, seat, SELL_COINS)
@@ -106,7 +106,7 @@ def greedy_play(g, t, seat, move, w):
         move[CARD] = card_to_lay_down(g, t, seat)
 
 
-@compiled
+@inlined
 def greedy_rebuild(g, t, seat, move):
     """The best card of the discard pile (B19)."""
     best = 0
@@ -119,7 +119,7 @@ def greedy_rebuild(g, t, seat, move):
                 write_move(move, REBUILD, card, 0)
 
 
-@compiled
+@inlined
 def greedy_move(g, t, seat, move, moves, w):
     """A decision of any kind."""
     kind = g.asked[seat]
@@ -138,4 +138,4 @@ def greedy_move(g, t, seat, move, moves, w):
         for index in range(move.shape[0]):
             move[index] = moves[last, index]
     else:
-        greedy_choice(g, t, seat, move, w)
+        greedy_choice(g, t, seat, move)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..engine.count import naval_strength
-from ..engine.jit import compiled
+from ..engine.jit import compiled, inlined
 from ..engine.moves import recruit_price, write_move
 from ..engine.state import (
     ADVANCE,
@@ -38,7 +38,7 @@ from .worth_count import victory_bonus
 from .worth_sea import best_fleets
 
 
-@compiled
+@inlined
 def _draft_worth(g, t, seat, leader):
     """What a leader is worth in the age for which it suits best."""
     age = g.age
@@ -50,18 +50,29 @@ def _draft_worth(g, t, seat, leader):
     return best
 
 
+@inlined
+def _choice_worth(g, t, seat, action, card):
+    """What a leader or island is worth, for what is done with it."""
+    if action == PICK:
+        return _draft_worth(g, t, seat, card)
+    if action == BURY:
+        return burial_worth(g, t, seat, card)
+    return effects_worth(g, t, seat, card)
+
+
 @compiled
-def _draft(g, t, seat, move):
-    best = WORST
-    for index in range(g.pack_n[seat]):
-        leader = np.int64(g.pack[seat, index])
-        worth = _draft_worth(g, t, seat, leader)
+def _best_of(g, t, seat, action, cards, count, best, move):
+    """Write the best of a list, if any is worth more than ``best``; the best worth then."""
+    for index in range(count):
+        card = np.int64(cards[index])
+        worth = _choice_worth(g, t, seat, action, card)
         if worth > best:
             best = worth
-            write_move(move, PICK, leader, 0)
+            write_move(move, action, card, 0)
+    return best
 
 
-@compiled
+@inlined
 def _recruit_again(g, t, seat, move):
     """One more leader, if any is worth its price and its later use (L6)."""
     best = hand_worth(g, t, seat, -1) + only_leader_points(g, t, seat)
@@ -79,50 +90,25 @@ def _recruit_again(g, t, seat, move):
             move[BANK] = price
 
 
-@compiled
-def _bury(g, t, seat, move):
-    best = WORST
-    for index in range(g.leaders_n[seat]):
-        leader = np.int64(g.leaders[seat, index])
-        worth = burial_worth(g, t, seat, leader)
-        if worth > best:
-            best = worth
-            write_move(move, BURY, leader, 0)
-
-
-@compiled
+@inlined
 def _copy(g, t, seat, move):
+    """The best leader of both neighbours."""
     seats = np.int64(g.seats)
     best = WORST
     for side in range(2):
         neighbour = (seat + 1) % seats if side == 0 else (seat + seats - 1) % seats
-        for index in range(g.leaders_n[neighbour]):
-            leader = np.int64(g.leaders[neighbour, index])
-            worth = effects_worth(g, t, seat, leader)
-            if worth > best:
-                best = worth
-                write_move(move, COPY, leader, 0)
+        leaders = g.leaders[neighbour]
+        best = _best_of(g, t, seat, COPY, leaders, g.leaders_n[neighbour], best, move)
 
 
-@compiled
+@inlined
 def _advance(g, t, seat, move):
     fleets, _ = best_fleets(g, t, seat, np.int64(g.source[seat, 0]), np.int64(g.source[seat, 1]))
     write_move(move, ADVANCE if fleets else SKIP, 0, 0)
     move[VALUE] = fleets
 
 
-@compiled
-def _island(g, t, seat, move):
-    best = WORST
-    for index in range(g.drawn_n[seat]):
-        island = np.int64(g.drawn[seat, index])
-        worth = effects_worth(g, t, seat, island)
-        if worth > best:
-            best = worth
-            write_move(move, TAKE_ISLAND, island, 0)
-
-
-@compiled
+@inlined
 def _lose(g, t, seat, move):
     """Coins as long as they are worth less than the points of the debts (C2)."""
     due = np.int64(g.source[seat, 0])
@@ -136,7 +122,7 @@ def _lose(g, t, seat, move):
             move[DEBTS] = due - coins
 
 
-@compiled
+@inlined
 def _forfeit(g, t, seat, move):
     """The victory token that is worth least (L8)."""
     least = -WORST
@@ -150,7 +136,7 @@ def _forfeit(g, t, seat, move):
                 move[VALUE] = value
 
 
-@compiled
+@inlined
 def _sail(g, t, seat, move):
     """Stay out of a naval conflict where the last place is certain (A14)."""
     own = naval_strength(g, t, seat)
@@ -164,22 +150,22 @@ def _sail(g, t, seat, move):
     move[VALUE] = 0 if behind and not above_someone else 1
 
 
-@compiled
-def greedy_choice(g, t, seat, move, w):
+@inlined
+def greedy_choice(g, t, seat, move):
     """A decision that is not about a card of the hand."""
     kind = g.asked[seat]
     if kind == OWES_DRAFT:
-        _draft(g, t, seat, move)
+        _best_of(g, t, seat, PICK, g.pack[seat], g.pack_n[seat], WORST, move)
     elif kind == OWES_RECRUIT:
         _recruit_again(g, t, seat, move)
     elif kind == OWES_BURY:
-        _bury(g, t, seat, move)
+        _best_of(g, t, seat, BURY, g.leaders[seat], g.leaders_n[seat], WORST, move)
     elif kind == OWES_COPY:
         _copy(g, t, seat, move)
     elif kind == OWES_ADVANCE:
         _advance(g, t, seat, move)
     elif kind == OWES_ISLAND:
-        _island(g, t, seat, move)
+        _best_of(g, t, seat, TAKE_ISLAND, g.drawn[seat], g.drawn_n[seat], WORST, move)
     elif kind == OWES_LOSS:
         _lose(g, t, seat, move)
     elif kind == OWES_SAIL:

@@ -6,7 +6,7 @@ import numpy as np
 
 from ..engine.count import stage_item
 from ..engine.gain import in_city
-from ..engine.jit import compiled
+from ..engine.jit import compiled, inlined
 from ..engine.pay import lacking, size_of
 from ..engine.play import FREE_CITY
 from ..engine.state import CARDS, SPACES
@@ -130,7 +130,7 @@ def right_kept(g):
     return RIGHT_SPENT + RIGHT_SPENT_TURN * max(g.turns - g.turn, 0)
 
 
-@compiled
+@inlined
 def stage_worth(g, t, seat, stage):
     """What the next stage is worth now: its own effects, and the way to the stages after it.
 
@@ -157,7 +157,7 @@ def next_taker(g, seat):
     return (seat + (seats - 1 if g.age == 2 else 1)) % seats
 
 
-@compiled
+@inlined
 def card_to_lay_down(g, t, seat):
     """The card to put under a stage or to sell: the one the next player would like most."""
     taker = next_taker(g, seat)

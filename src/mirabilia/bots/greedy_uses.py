@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..engine.gain import in_city
-from ..engine.jit import compiled
+from ..engine.jit import compiled, inlined
 from ..engine.moves import (
     build_freedom,
     card_held,
@@ -56,7 +56,7 @@ MOST = 32000
 UNFIT = -32000
 
 
-@compiled
+@inlined
 def _fleets_in_reach(g, t, seat, uses, w):
     """The fleets that some use of some card could advance, as a mask."""
     fleets = 0
@@ -71,7 +71,7 @@ def _fleets_in_reach(g, t, seat, uses, w):
     return fleets
 
 
-@compiled
+@inlined
 def _ship_worths(g, t, seat, uses, w):
     """What the next space is worth to each fleet that could reach it."""
     fleets = _fleets_in_reach(g, t, seat, uses, w)
@@ -117,7 +117,7 @@ def _best_for_any_card(g, t, seat, uses, ships, move, w):
     return best
 
 
-@compiled
+@inlined
 def _weigh_cards(g, t, seat, ships, w):
     """What each card of the hand may be worth with its ship; kept in the scratch of the lines."""
     for index in range(cards_held(g, seat)):
@@ -134,7 +134,7 @@ def _weigh_cards(g, t, seat, ships, w):
         w.lines[0, index] = max(min(worth, MOST), UNFIT + 1)
 
 
-@compiled
+@inlined
 def _take_best(g, seat, w):
     """The card of the hand that may be worth most of those not yet tried, or -1."""
     best = -1
@@ -148,7 +148,7 @@ def _take_best(g, seat, w):
     return best
 
 
-@compiled
+@inlined
 def greedy_use(g, t, seat, move, w):
     """The best use of a card of the hand; ``move`` always holds the best found so far."""
     uses = list_uses(g, t, seat, w)
@@ -202,7 +202,7 @@ def only_leader_points(g, t, seat):
     return worth
 
 
-@compiled
+@inlined
 def later_worth(g, t, seat, leader):
     """What a leader may be worth if it is kept for the next age; at least what it sells for."""
     g.age += 1
@@ -232,7 +232,7 @@ def hand_worth(g, t, seat, without):
     return total
 
 
-@compiled
+@inlined
 def greedy_leader(g, t, seat, move, w):
     """The best use of a leader at the start of an age: recruit, stage, sale (L2)."""
     uses = list_uses(g, t, seat, w)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..engine.deal import new_game
-from ..engine.jit import compiled
+from ..engine.jit import compiled, inlined
 from ..engine.score import score_seat
 from ..engine.state import LINES, OVER
 from ..engine.turn import decide, decider, resolve
@@ -26,7 +26,7 @@ def choose(g, t, seat, bot, rng, move, moves, w):
         random_move(g, t, seat, rng, move, moves, w)
 
 
-@compiled
+@inlined
 def play_out(g, t, bots, first, rng, ev, move, moves, w):
     """Play a game to its end; how many decisions that took. Seat 0 has the bot ``first``."""
     players = 2 if g.free_city else np.int64(g.seats)

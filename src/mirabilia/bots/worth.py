@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..engine.jit import compiled
+from ..engine.jit import compiled, inlined
 from ..engine.moves import recruit_price
 from ..engine.pay import lacking, size_of
 from ..engine.score import BURIED_BY_AGE, item_points
@@ -218,7 +218,7 @@ def chain_worth(g, t, seat, card):
     return worth // g.seats
 
 
-@compiled
+@inlined
 def effects_worth(g, t, seat, item):
     """All effects of an item, taken by themselves."""
     worth = 0
@@ -244,7 +244,7 @@ def is_at_once(kind):
     )
 
 
-@compiled
+@inlined
 def lasting_worth(g, t, seat, leader):
     """What a leader in play is still worth."""
     worth = 0
@@ -255,7 +255,7 @@ def lasting_worth(g, t, seat, leader):
     return worth
 
 
-@compiled
+@inlined
 def burial_worth(g, t, seat, leader):
     """Twice the printed cost of a leader, less what it is still worth (L7)."""
     coins = np.int64(t.coins[leader])
@@ -263,14 +263,14 @@ def burial_worth(g, t, seat, leader):
     return POINT * points - lasting_worth(g, t, seat, leader)
 
 
-@compiled
+@inlined
 def recruit_worth(g, t, seat, leader):
     """What a leader is worth less its price, if it were recruited now."""
     price = recruit_price(g, t, seat, leader)
     return effects_worth(g, t, seat, leader) - LEADER_COIN * price
 
 
-@compiled
+@inlined
 def _bury_worth(g, t, seat):
     ages_left = 3 - g.age
     best = LEADER_TO_BURY * ages_left
@@ -279,7 +279,7 @@ def _bury_worth(g, t, seat):
     return best
 
 
-@compiled
+@inlined
 def _copy_leader_worth(g, t, seat):
     seats = np.int64(g.seats)
     best = 0
@@ -291,7 +291,7 @@ def _copy_leader_worth(g, t, seat):
     return max(best, LEADER_TO_COPY * (3 - g.age))
 
 
-@compiled
+@inlined
 def _recruit_again_worth(g, t, seat):
     best = 0
     for index in range(g.leader_hand_n[seat]):
@@ -300,7 +300,7 @@ def _recruit_again_worth(g, t, seat):
     return best if g.leader_hand_n[seat] else LEADER_TO_RECRUIT
 
 
-@compiled
+@inlined
 def _with_leaders_worth(g, t, seat, item):
     """Effects whose worth is that of leaders: burying, copying, recruiting once more."""
     worth = 0

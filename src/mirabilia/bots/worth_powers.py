@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..engine.count import stage_count, victory_count
-from ..engine.jit import compiled
+from ..engine.jit import compiled, inlined
 from ..engine.state import COLOUR_COUNT, FIXED_LOSS, LOSS_PER_STAGE, LOSS_PER_VICTORY, PIRATES
 from ..engine.tables import (
     ADVANCE_FLEETS,
@@ -152,7 +152,7 @@ def _coins_on_stage_worth(g, t, seat, amount, where):
     return COIN * amount * around // 100
 
 
-@compiled
+@inlined
 def _income_worth(g, t, seat, effect, kind, amount):
     """Effects that bring or save coins and resources from now on."""
     turns = turns_left(g)
@@ -205,7 +205,7 @@ def _income_worth(g, t, seat, effect, kind, amount):
     return worth
 
 
-@compiled
+@inlined
 def _war_effect_worth(g, t, seat, item, effect, kind, amount):
     """Effects on wars, tokens, debts and what others lose."""
     where = np.int64(effect[IN_CITIES])
@@ -247,7 +247,7 @@ def _war_effect_worth(g, t, seat, item, effect, kind, amount):
     return worth
 
 
-@compiled
+@inlined
 def _sea_effect_worth(g, t, seat, effect, kind, amount):
     """Effects on fleets and islands."""
     worth = 0
@@ -270,7 +270,7 @@ def _sea_effect_worth(g, t, seat, effect, kind, amount):
     return worth
 
 
-@compiled
+@inlined
 def power_worth(g, t, seat, item, effect):
     """What an effect of the expansions is worth."""
     kind = np.int64(effect[KIND])

@@ -7,8 +7,10 @@ import json
 import math
 import sys
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from .lab_options import add_setup, check_cores, progress_bar
 from .show import read_expansions, setup_text
 
 if TYPE_CHECKING:
@@ -21,40 +23,48 @@ HEADINGS = ("first places", "points")
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--games", type=int, default=10_000, help="how many (default: 10,000)")
-    parser.add_argument("--players", type=int, default=3, help="2 to 8 (default: 3)")
-    parser.add_argument("--edition", default="2nd", help="1st or 2nd (default: 2nd)")
-    parser.add_argument(
-        "--expansions",
-        default="",
-        metavar="NAMES",
-        help="a list of leaders, cities and armada, or all (default: none)",
-    )
-    parser.add_argument("--teams", action="store_true", help="two and two together")
-    parser.add_argument(
-        "--leaders",
-        choices=("standard", "expert"),
-        default="standard",
-        help="the leaders to draft from; expert: all (default: standard)",
-    )
+    add_setup(parser)
     parser.add_argument(
         "--bots", default="random", help="one name for all, or one for each player with commas"
     )
     parser.add_argument("--seed", type=int, default=0, help="another seed, other games")
     parser.add_argument("--cores", type=int, help="use so many (default: all)")
     parser.add_argument("--json", action="store_true", help="for machines")
+    kept = parser.add_argument_group("keeping the games")
+    kept.add_argument(
+        "--out",
+        type=Path,
+        metavar="FOLDER",
+        help="write a row for each game and seat into files of Parquet there; started again, the "
+        "command goes on where it was, and other setups can be added (needs the extra lab)",
+    )
+    kept.add_argument(
+        "--ray",
+        metavar="ADDRESS",
+        help="play on a Ray cluster (ray://HOST:10001, auto; local: a cluster of this machine "
+        "alone; needs the extra ray)",
+    )
+    kept.add_argument("--sides", help="with --out: random, or a side for all")
+    kept.add_argument("--chunk", type=int, help="with --out: games in a file (default: 10,000)")
 
 
 def run(options: argparse.Namespace) -> int:
+    check_cores(options.cores)
+    if options.out:
+        return _keep(options)
+    for name in ("ray", "sides", "chunk"):
+        if getattr(options, name) is not None:
+            raise ValueError(f"--{name} needs --out.")
+    return _show(options)
+
+
+def _show(options: argparse.Namespace) -> int:
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
     from ..lab.simulate import simulate
 
-    if options.cores is not None and options.cores < 1:
-        raise ValueError("--cores is at least 1.")
-    columns = ("{task.description}", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     begun = time.perf_counter()
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    with progress_bar() as bar:
         task = bar.add_task("Playing", total=options.games)
         results = simulate(
             options.games,
@@ -82,6 +92,69 @@ def run(options: argparse.Namespace) -> int:
         f"{summary['games_per_second']:,.0f} a second; "
         f"the winner has {summary['winner_points']:.1f} points on average, "
         f"the table {summary['mean_points']:.1f}. Sum of scores: {summary['checksum']:,}."
+    )
+    return 0
+
+
+def _keep(options: argparse.Namespace) -> int:
+    from ..lab.chunks import CHUNK
+    from ..lab.collect import collect
+    from ..lab.facts import Run
+
+    played = Run.checked(
+        players=options.players,
+        edition=options.edition,
+        expansions=read_expansions(options.expansions),
+        teams=options.teams,
+        leaders=options.leaders,
+        sides=options.sides or "random",
+        bots=[name.strip() for name in options.bots.split(",")],
+        seed=options.seed,
+    )
+    begun = time.perf_counter()
+    done: list[int] = []
+    with progress_bar() as bar:
+        task = bar.add_task("Playing", total=options.games)
+
+        def progress(games: int) -> None:
+            done.append(games)
+            bar.advance(task, games)
+
+        try:
+            place = collect(
+                played,
+                options.games,
+                options.out,
+                cores=options.cores,
+                ray=options.ray,
+                chunk=CHUNK if options.chunk is None else options.chunk,
+                progress=progress,
+            )
+        except KeyboardInterrupt:
+            print(
+                f"Stopped; {sum(done):,} games are in {options.out}. "
+                "The same command goes on from there.",
+                file=sys.stderr,
+            )
+            raise
+    seconds, new = time.perf_counter() - begun, sum(done[1:])
+    kept = {
+        "folder": str(place.folder),
+        "files": len(place.done()),
+        "games": sum(chunk.games for chunk in place.done()),
+        "played": new,
+        "seconds": round(seconds, 3),
+        "games_per_second": round(new / seconds, 1),
+        "rows_per_second": round(new * played.players / seconds, 1),
+    }
+    if options.json:
+        json.dump(kept, sys.stdout)
+        print()
+        return 0
+    print(
+        f"{kept['games']:,} games are in {place.folder}, {new:,} of them new "
+        f"({kept['games_per_second']:,.0f} games or {kept['rows_per_second']:,.0f} rows a second). "
+        f"See them with: mirabilia report {options.out}"
     )
     return 0
 

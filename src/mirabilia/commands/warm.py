@@ -1,4 +1,4 @@
-"""Compile the engine and the bots into the cache; done once, it is quick from then on."""
+"""Compile the engine, the bots and the lab into the cache; done once, it is quick from then on."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    from ..bots.compiled import ensure_all_compiled
+    from ..lab.facts import ensure_lab_compiled
 
-    ensure_all_compiled(quiet=options.quiet)
+    ensure_lab_compiled(quiet=options.quiet)
     return 0

@@ -11,7 +11,7 @@ import numpy as np
 
 from .chance import draw, shuffle
 from .gain import recount
-from .jit import compiled
+from .jit import compiled, inlined
 from .state import (
     AGE_START,
     BOARDS,
@@ -75,7 +75,7 @@ def clear(g, t, seats, edition, free_city, expansions, teams):
             g.victories[seat, value] = 0
 
 
-@compiled
+@inlined
 def _clear_expansions(g):
     g.recruiting = 0
     g.box_n = 0
@@ -182,7 +182,7 @@ def deal_age(g, t, w, age):
                 g.deal[age, seat, index] = w.seen[at]
 
 
-@compiled
+@inlined
 def deal_leaders(g, t, w, expert):
     """Four leaders each to begin the draft with (L1); the others are in the box."""
     deck = w.seen
@@ -202,7 +202,7 @@ def deal_leaders(g, t, w, expert):
         g.box[index] = deck[index]
 
 
-@compiled
+@inlined
 def deal_sea(g, t, w):
     """A shipyard for everybody, and the islands (A2, A7)."""
     order = w.seen

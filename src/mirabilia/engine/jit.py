@@ -115,14 +115,27 @@ def compiled(function: Function) -> Function:
     """Compile on first use; the same source runs uncompiled with ``NUMBA_DISABLE_JIT=1``."""
     if UNCOMPILED:
         return function
+    FUNCTIONS.append(function.__qualname__)
+    return _dispatcher(function)
+
+
+def inlined(function: Function) -> Function:
+    """Compile as a part of its callers, not by itself.
+
+    Numba optimises all that a function calls once more with that function. So each step of a long
+    chain of calls costs seconds; short functions and those with one caller need not be steps.
+    """
+    return function if UNCOMPILED else _dispatcher(function, inline="always")
+
+
+def _dispatcher(function: Function, **settings: Any) -> Function:
     kept = config.CACHE_DIR
     config.CACHE_DIR = str(CACHE)
     try:
-        dispatcher: Any = numba.njit(**_SETTINGS)(function)
+        dispatcher: Any = numba.njit(**_SETTINGS, **settings)(function)
     finally:
         config.CACHE_DIR = kept
     _ignore_literals(dispatcher)
-    FUNCTIONS.append(function.__qualname__)
     return dispatcher  # type: ignore[no-any-return]
 
 

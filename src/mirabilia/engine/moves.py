@@ -13,7 +13,7 @@ import numpy as np
 from .count import stage_count, stage_item
 from .effects import fleet_room, fleets_with_room
 from .gain import in_city
-from .jit import compiled
+from .jit import compiled, inlined
 from .pay import full_price, price_of
 from .state import (
     ACTION,
@@ -91,8 +91,6 @@ from .tables import (
     SHIP_DISCOUNT,
     STAGE_ADVANCES_ANY,
 )
-
-MOST_USES = 32
 
 
 @compiled
@@ -260,7 +258,7 @@ def pays_nothing(pay):
     return pay[0] + pay[1] + pay[2] + pay[3] + pay[4] == 0
 
 
-@compiled
+@inlined
 def _right_options(g, t, seat, card, ship, w):
     """Building by right; not where the build costs nothing anyway."""
     if not right_for(g, t, seat, card):
@@ -382,7 +380,7 @@ def is_first_copy(g, seat, index):
     return True
 
 
-@compiled
+@inlined
 def must_not_sell(g, t, seat, w):
     """V5: the Free City sells only if no card of the hand can be built or make a stage."""
     if not g.free_city or seat != 2:
@@ -407,7 +405,7 @@ def _list_use(g, t, seat, index, use, moves, found, w):
     return found
 
 
-@compiled
+@inlined
 def _list_plays(g, t, seat, moves, w):
     """All uses of a card that puts it into play, card by card; then the others, use by use."""
     found = 0

@@ -18,7 +18,7 @@ from .effects import (
 )
 from .events import emit
 from .gain import place_card, place_stage
-from .jit import compiled
+from .jit import compiled, inlined
 from .moves import build_freedom, next_stage, right_for
 from .state import (
     ACTION,
@@ -85,7 +85,7 @@ def advance(g, ev, seat, fleet):
     take_coins(g, ev, seat, np.int64(g.power[seat, COIN_PER_ADVANCE]), -1)
 
 
-@compiled
+@inlined
 def _pay_seat(g, ev, seat, to, coins):
     if coins:
         g.coins[seat] -= coins
@@ -93,7 +93,7 @@ def _pay_seat(g, ev, seat, to, coins):
         emit(ev, PAYS, seat, coins, to, 0)
 
 
-@compiled
+@inlined
 def _pay(g, ev, seat):
     """All that a move asks of a seat, to whom it is due (B10, B12)."""
     move = g.move[seat]
@@ -107,7 +107,7 @@ def _pay(g, ev, seat):
         emit(ev, PAYS, seat, np.int64(move[BANK]), -1, 0)
 
 
-@compiled
+@inlined
 def stage_of(g, t, seat):
     """The stage that a move builds."""
     if g.move[seat, STAGE]:
@@ -115,7 +115,7 @@ def stage_of(g, t, seat):
     return next_stage(g, t, seat)
 
 
-@compiled
+@inlined
 def _announce(g, t, ev, seat):
     """How the card is used, told and noted before anything changes."""
     move = g.move[seat]
@@ -132,7 +132,7 @@ def _announce(g, t, ev, seat):
         emit(ev, RECRUITS, seat, card, 0, 0)
 
 
-@compiled
+@inlined
 def _take_from_hand(g, seat, card):
     if g.recruiting:
         left = drop_from(g.leader_hand[seat], g.leader_hand_n[seat], card)
@@ -144,7 +144,7 @@ def _take_from_hand(g, seat, card):
     g.hand_n[hand] = drop_from(g.hand[hand], g.hand_n[hand], card)
 
 
-@compiled
+@inlined
 def _place(g, t, ev, seat):
     """Put the card where it goes; which item was gained, or -1."""
     move = g.move[seat]
@@ -178,7 +178,7 @@ def card_built(g, t, ev, seat, card, how):
         take_coins(g, ev, seat, np.int64(g.power[seat, COINS_ON_CHAIN]), card)
 
 
-@compiled
+@inlined
 def _purchases(g, ev, seat):
     """Hatshepsut: a coin for each neighbour bought from, after buying (L5)."""
     coins = np.int64(g.power[seat, COINS_ON_PURCHASE])

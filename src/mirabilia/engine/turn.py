@@ -22,7 +22,7 @@ from .deal import draw_from_pile, pass_hands, pass_packs, take_hands
 from .effects import at_once
 from .events import emit
 from .gain import place_card, recount
-from .jit import compiled
+from .jit import compiled, inlined
 from .moves import can_rebuild
 from .play import FREE_CITY, card_built, carry_out, clear_asked, drop_from
 from .sea import naval_conflict
@@ -84,7 +84,7 @@ def waiting(g):
     return False
 
 
-@compiled
+@inlined
 def _ask(g, seat, kind):
     g.asked[seat] = kind
     g.decided[seat] = 0
@@ -178,7 +178,7 @@ def _draft(g, ev, w):
             _pick(g, ev, seat, np.int64(g.pack[seat, 0]))
 
 
-@compiled
+@inlined
 def _age_start(g, ev):
     emit(ev, AGE_BEGINS, -1, g.age, 0, 0)
     g.turn = 0
@@ -208,7 +208,7 @@ def _to_the_bottom(g, leader):
         g.box_n += 1
 
 
-@compiled
+@inlined
 def _recruited(g, ev):
     """The end of the recruitment; in age III the leader left goes to the box (L3)."""
     g.recruiting = 0
@@ -223,7 +223,7 @@ def _recruited(g, ev):
     g.step = TURN_START
 
 
-@compiled
+@inlined
 def _turn_start(g, ev):
     g.turn += 1
     g.bonus_taken[:] = 0
@@ -237,7 +237,7 @@ def _turn_start(g, ev):
     g.step = PLAYED
 
 
-@compiled
+@inlined
 def _discard_last_cards(g, ev):
     """B5, V7: what is left in the hands goes to the discard pile, except for who may play it."""
     for seat in range(g.seats):
@@ -251,7 +251,7 @@ def _discard_last_cards(g, ev):
         g.hand_n[seat] = 0
 
 
-@compiled
+@inlined
 def _take_rest_of_pile(g):
     """The last card of the pile is the Free City's last card (V7)."""
     if g.free_city:
@@ -261,7 +261,7 @@ def _take_rest_of_pile(g):
         g.pile_n = 0
 
 
-@compiled
+@inlined
 def _played(g, t, ev):
     carry_out(g, t, ev)
     if g.turn == g.turns:
@@ -273,20 +273,20 @@ def _played(g, t, ev):
         _on_to_pile(g)
 
 
-@compiled
+@inlined
 def _on_to_pile(g):
     """1st edition without Armada: the last card is played in the last turn itself (B20)."""
     first = g.edition == 1 and not g.expansions & WITH_ARMADA
     g.step = LAST_CARD if first and g.turn == g.turns and not g.extra else PILE
 
 
-@compiled
+@inlined
 def _choices(g, t, ev):
     if make_choices(g, t, ev):
         g.step = SPACES_REACHED
 
 
-@compiled
+@inlined
 def _spaces_reached(g, t, ev):
     if reach_spaces(g, t, ev):
         if step_open(g):
@@ -295,9 +295,19 @@ def _spaces_reached(g, t, ev):
             _on_to_pile(g)
 
 
-@compiled
+@inlined
+def _anything_owed(g):
+    for seat in range(g.seats):
+        if g.owed_n[seat]:
+            return True
+    return False
+
+
+@inlined
 def _next_from_pile(g):
     """The seat whose build from the discard pile is next, by source and then by seat (C4)."""
+    if not _anything_owed(g):
+        return -1
     for source in range(FROM_STAGE, FROM_CARD + 1):
         for seat in range(g.seats):
             for index in range(g.owed_n[seat]):
@@ -307,7 +317,7 @@ def _next_from_pile(g):
     return -1
 
 
-@compiled
+@inlined
 def _pile(g, t, ev):
     """Builds from the discard pile, one after the other (B19)."""
     for seat in range(g.seats):
@@ -336,7 +346,7 @@ def _pile(g, t, ev):
         _turn_done(g)
 
 
-@compiled
+@inlined
 def _losses(g, t, ev):
     if settle_losses(g, t, ev):
         if g.recruiting:
@@ -345,14 +355,14 @@ def _losses(g, t, ev):
             _turn_done(g)
 
 
-@compiled
+@inlined
 def _turn_done(g):
     g.step = TURN_END
     if g.turn == g.turns and not g.extra:
         g.step = LAST_CARD
 
 
-@compiled
+@inlined
 def _last_cards(g, t, ev):
     """Whoever may play the last card of an age does so, in a turn of his own (B20)."""
     if g.extra:
@@ -371,7 +381,7 @@ def _last_cards(g, t, ev):
         g.bonus_taken[:] = 0
 
 
-@compiled
+@inlined
 def _turn_end(g, ev, w):
     if g.turn >= g.turns:
         g.step = WAR
@@ -381,7 +391,7 @@ def _turn_end(g, ev, w):
     g.step = TURN_START
 
 
-@compiled
+@inlined
 def _war(g, ev, w):
     fight(g, ev, w)
     if not g.expansions & WITH_ARMADA:
@@ -393,14 +403,14 @@ def _war(g, ev, w):
             _ask(g, seat, OWES_SAIL)
 
 
-@compiled
+@inlined
 def _naval(g, t, ev, w):
     naval_conflict(g, t, ev, w)
     clear_asked(g)
     g.step = AGE_END
 
 
-@compiled
+@inlined
 def _age_end(g, ev):
     if g.age == 3:
         g.step = OVER

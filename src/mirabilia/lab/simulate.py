@@ -110,7 +110,7 @@ def simulate(
     )
     if not 1 <= games <= MOST_GAMES:
         raise SetupError(f"Between 1 and {MOST_GAMES} games can be played, not {games}.")
-    names = _seat_bots(bots, players)
+    names = seat_bots(bots, players)
     ensure_all_compiled()
     rows = np.zeros((games, setup.seats, RESULT_WIDTH), np.int16)
 
@@ -151,7 +151,8 @@ def simulate(
     return Results(setup, names, decisions, rows)
 
 
-def _seat_bots(bots: Sequence[str], players: int) -> tuple[str, ...]:
+def seat_bots(bots: Sequence[str], players: int) -> tuple[str, ...]:
+    """A bot for each player: one name stands for all."""
     for name in bots:
         if name not in NUMBERS:
             raise UnknownBot(f"{name!r} can't simulate; {', '.join(NUMBERS)} can.")

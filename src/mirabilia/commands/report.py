@@ -1,0 +1,38 @@
+"""What simulated games tell (those of ``mirabilia simulate --out FOLDER``): win rates by board,
+seat, card built and player count, points by source, with 95 % intervals, as one page of HTML."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from .lab_options import progress_bar
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("folder", type=Path, metavar="FOLDER", help="where the games are")
+    parser.add_argument(
+        "--out", type=Path, metavar="FILE", help="the page (default: report.html in the folder)"
+    )
+    parser.add_argument("--json", action="store_true", help="print the figures, write no page")
+
+
+def run(options: argparse.Namespace) -> int:
+    from ..lab.chunks import runs_in
+    from ..lab.report import study
+    from ..lab.report_page import page
+
+    games = sum(chunk.games for place in runs_in(options.folder) for chunk in place.done())
+    with progress_bar() as bar:
+        task = bar.add_task("Reading", total=games)
+        runs = study(options.folder, lambda done: bar.advance(task, done))
+    if options.json:
+        json.dump({"runs": runs}, sys.stdout)
+        print()
+        return 0
+    path = options.out or options.folder / "report.html"
+    path.write_text(page(runs), encoding="utf-8")
+    print(f"{games:,} games of {len(runs)} run{'s' * (len(runs) > 1)}; the report: {path}")
+    return 0
