@@ -148,7 +148,8 @@ def _told(scene: Scene) -> dict[str, Any]:
 def hint(glimpse: Glimpse, lang: str, *, seat: int, move: Move, why: str) -> str:
     """What a bot would do, with its reasons and a button that does it."""
     template = environment(lang).get_template("parts/hint.html")
-    return template.render(scene=Scene(glimpse, lang), seat=seat, move=move, why=why)
+    reason = why.replace(str(move), texts(lang).gettext("It"))
+    return template.render(scene=Scene(glimpse, lang), seat=seat, move=move, why=reason)
 
 
 def words_url(options: Options, lang: str) -> str:

@@ -96,6 +96,7 @@ function name(main, keys) {
     const moves = keys.has(key) && !used.has(key) && element.checkVisibility();
     if (moves) used.add(key);
     element.style.viewTransitionName = moves ? `k-${key.replace(/[^\w-]/g, "_")}` : "";
+    element.style.viewTransitionClass = element.closest(".hand") ? "hand" : "laid";
   }
 }
 
