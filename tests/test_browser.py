@@ -452,3 +452,26 @@ def test_the_form_of_every_kind_of_decision(kind: str, browser: Open) -> None:
         form.locator(".options button").last.click()
     expect(page.locator("#table")).to_have_attribute("data-version", "2")
     assert game.steps > steps or len(game.to_decide) < owed
+
+
+def test_who_leaves_is_played_for_and_can_come_back(browser: Open, server: Served) -> None:
+    page = browser()
+    play_at_once(page, server)
+    page.locator(".menu summary").click()
+    page.get_by_role("button", name="Leave the table").click()
+    back = page.get_by_role("button", name="I'm back")
+    expect(back).to_be_visible(timeout=PATIENCE)
+    back.click()
+    expect(back).to_have_count(0, timeout=PATIENCE)
+    page.wait_for_selector("#table.deciding, #table.over")
+
+
+def test_a_neighbour_further_away_is_opened_and_stays_open(browser: Open, server: Served) -> None:
+    page = browser()
+    play_at_once(page, server)
+    page.locator(".far-open").first.click()
+    sheet = page.locator(".sheet-city:popover-open")
+    expect(sheet).to_be_visible()
+    expect(sheet.locator(".board")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(sheet).to_have_count(0)

@@ -20,7 +20,9 @@ export function sit() {
 
 async function update(message) {
   if (message.version <= Number(table().dataset.version)) return;
+  const wasPlaying = table().classList.contains("playing");
   await swap(message.html);
+  if (!wasPlaying) fold();
   clock();
 }
 
