@@ -354,9 +354,9 @@ def test_after_kill_9_every_table_goes_on_where_it_was(tmp_path: Path) -> None:
         for person in (ann, ben):
             if not person.decide(person.get(), chance):
                 time.sleep(0.01)
+    ann.decide(ann.get(), chance)  # in mid-turn
     while 2 in ann.get()["view"]["to_decide"]:
         time.sleep(0.01)
-    ann.decide(ann.get(), chance)  # in mid-turn
     seen = [ann.get(), ben.get()]
     os.kill(first.process.pid, signal.SIGKILL)
     first.process.wait()

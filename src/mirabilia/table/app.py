@@ -15,6 +15,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
 from starlette.types import Scope
 
 from .. import __version__
@@ -60,6 +61,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     )
     app.state.settings = settings
     app.state.fragments = OrderedDict()  # the last ones made, see browsing
+    app.router.routes.insert(
+        0, Route("/api/tables/{code}/decide", api.decide_quickly, methods=["POST"])
+    )
     app.include_router(api.router)
     app.include_router(browsing.router)
     app.add_api_route("/health", _health, include_in_schema=False)

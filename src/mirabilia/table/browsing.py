@@ -380,7 +380,7 @@ async def stream(
 ) -> Response:
     """Updates for all tables that a browser has open."""
 
-    def tell(glimpse: Glimpse, since: int, step: int | None) -> Message:
+    def tell(glimpse: Glimpse, since: int) -> Message:
         return "update", _fragment(request, glimpse)
 
     known = read_known(t, request.headers.get("last-event-id"))

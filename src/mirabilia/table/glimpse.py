@@ -114,6 +114,19 @@ class Glimpse:
 
 
 @dataclass(frozen=True, slots=True)
+class Progress:
+    """What changes at a table within a step, the same for all: who has decided, who is away."""
+
+    code: str
+    version: int
+    step: int
+    to_decide: tuple[int, ...]
+    decided: tuple[int, ...]
+    away: tuple[int, ...]
+    seconds_left: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Summary:
     """A table as a line in a list: of those that are open, or of somebody's own."""
 

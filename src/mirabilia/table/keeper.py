@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
-from .glimpse import PLAYING, WAITING, Glimpse
+from .glimpse import PLAYING, WAITING, Glimpse, Progress
 from .storage import Storage, StorageError
 from .tables import Refused, Table
 from .thinking import Thinking
@@ -67,6 +67,11 @@ class Keeper:
             await self._settled.wait()
             if not self.at_rest:
                 return self.table.glimpse(self.table.seat_of(holder), quotes)
+
+    async def progress(self) -> Progress | None:
+        """What has changed within a step, of what is stored; None where that is not enough."""
+        await self._settled.wait()
+        return self.table.progress()
 
     @property
     def at_rest(self) -> bool:

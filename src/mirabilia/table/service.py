@@ -20,7 +20,7 @@ from ..catalogue import EDITIONS, EXPANSIONS
 from ..game import Game
 from ..setup import check_setup
 from . import holders
-from .glimpse import BOT, EMPTY, OVER, PERSON, PLAYING, WAITING, Glimpse, Options, Summary
+from .glimpse import BOT, EMPTY, OVER, PERSON, PLAYING, WAITING, Glimpse, Options, Progress, Summary
 from .keeper import Keeper
 from .settings import Settings
 from .storage import Change, Seat, Storage, Stored
@@ -285,6 +285,11 @@ class Service:
     async def glimpse(self, code: str, holder: str | None, quotes: bool = True) -> Glimpse:
         """What somebody may see of a table; with what things cost him, unless a program asks."""
         return await self._keeper(code).glimpse(holder, quotes)
+
+    async def progress(self, code: str) -> Progress | None:
+        """What has changed at a table within a step; None where a glimpse is needed."""
+        keeper = self._keepers.get(code)
+        return await keeper.progress() if keeper else None
 
     def version(self, code: str) -> int | None:
         """The table's version; None if there is no such table."""

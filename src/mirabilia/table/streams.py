@@ -20,7 +20,7 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from . import holders
-from .glimpse import PLAYING, Glimpse
+from .glimpse import PLAYING, Glimpse, Progress
 from .tables import Refused
 
 if TYPE_CHECKING:
@@ -29,9 +29,10 @@ if TYPE_CHECKING:
 log = logging.getLogger("mirabilia.streams")
 MOST_TABLES = 40
 Message = tuple[str, Mapping[str, Any]]  # the event's name and its data
-# Makes the message about a table from what the listener may see, the version he knows, and the
-# step he knows (None: nothing yet).
-Teller = Callable[[Glimpse, int, int | None], Message]
+# Makes the message about a table from what the listener may see and the version he knows.
+Teller = Callable[[Glimpse, int], Message]
+# The same for what has changed within a step, which is all that programs want to hear then.
+Brief = Callable[[Progress], Message]
 
 
 class Listener:
@@ -138,7 +139,7 @@ class EventStream(Response):
         holder: str | None,
         known: dict[str, int],
         teller: Teller,
-        quotes: bool = True,
+        brief: Brief | None = None,
     ) -> None:
         if len(service.hub) >= service.settings.most_streams:
             raise Refused("Too many are listening; try again later.", 503)
@@ -148,7 +149,7 @@ class EventStream(Response):
         )
         del self.headers["content-length"]
         self._service, self._holder = service, holder
-        self._teller, self._quotes = teller, quotes
+        self._teller, self._brief = teller, brief
         self._known, self._steps = known, dict[str, int]()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -195,14 +196,19 @@ class EventStream(Response):
         version = self._service.version(code)
         if version == self._known[code]:
             return None
+        if self._brief and code in self._steps:
+            progress = await self._service.progress(code)
+            if progress and progress.step == self._steps[code]:
+                self._known[code] = progress.version
+                return encode(*self._brief(progress), self._event_id())
         try:
-            glimpse = await self._service.glimpse(code, self._holder, self._quotes)
+            glimpse = await self._service.glimpse(code, self._holder, quotes=not self._brief)
         except Refused:
             return encode("gone", {"code": code}, self._event_id())
-        since, step = self._known[code], self._steps.get(code)
+        since = self._known[code]
         if glimpse.version == since:
             return None
-        name, data = self._teller(glimpse, since, step)
+        name, data = self._teller(glimpse, since)
         self._known[code] = glimpse.version
         if glimpse.status == PLAYING:
             self._steps[code] = glimpse.step

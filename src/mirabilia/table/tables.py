@@ -28,6 +28,7 @@ from .glimpse import (
     Glimpse,
     Offer,
     Options,
+    Progress,
     Sitter,
     Summary,
 )
@@ -100,6 +101,7 @@ class Table:
         self._glimpses: dict[_Eyes, Glimpse] = {}
         self._decided: dict[int, Move] | None = None
         self._position: tuple[int, Mapping[str, Any]] = -1, {}
+        self._progress: Progress | None = None
         self._change: Change | None = None
 
     # Who sits here
@@ -488,7 +490,7 @@ class Table:
             found = self._glimpses[number, quotes] = self._look(number, quotes)
         if self.deadline is None:
             return found
-        return replace(found, seconds_left=max(0.0, self.deadline - time.monotonic()))
+        return replace(found, seconds_left=self._seconds_left())
 
     def _look(self, number: int | None, quotes: bool) -> Glimpse:
         game, over = self.game, self.status == OVER
@@ -576,6 +578,25 @@ class Table:
         if self._decided is None:
             self._decided = game.decided
         return self._decided
+
+    def progress(self) -> Progress | None:
+        """What has changed within the step; None if a step may have more to show than that."""
+        game = self.game
+        if game is None or self.status != PLAYING or game.players == 2:
+            return None  # the Free City's decision comes within a step
+        if self._progress is None or self._progress.version != self.version:
+            owing = game.to_decide
+            decided = [seat for seat in self._choices(game) if seat not in owing]
+            away = [seat.seat for seat in self.seats if seat.away]
+            self._progress = Progress(
+                self.code, self.version, game.steps, tuple(owing), tuple(decided), tuple(away)
+            )
+        if self.deadline is None:
+            return self._progress
+        return replace(self._progress, seconds_left=self._seconds_left())
+
+    def _seconds_left(self) -> float:
+        return max(0.0, (self.deadline or 0.0) - time.monotonic())
 
     def summary(self, holder: str | None = None) -> Summary:
         """The table as a line in a list."""

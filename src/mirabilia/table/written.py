@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict
+from functools import lru_cache
 from typing import Any
 
 from ..codec import Event
-from .glimpse import PLAYING, Glimpse, Offer, Sitter, Summary
+from .glimpse import Fairness, Glimpse, Offer, Options, Progress, Sitter, Summary
 
 
-def options(glimpse: Glimpse | Summary) -> dict[str, Any]:
-    return {**asdict(glimpse.options), "expansions": list(glimpse.options.expansions)}
+@lru_cache(1000)
+def options(options: Options) -> dict[str, Any]:
+    return {**asdict(options), "expansions": list(options.expansions)}
+
+
+def fairness(fairness: Fairness) -> dict[str, Any]:
+    return {"hash": fairness.hash, "secret": fairness.secret, "nonce": fairness.nonce}
 
 
 def sitter(sitter: Sitter) -> dict[str, Any]:
@@ -50,7 +56,7 @@ def table(glimpse: Glimpse, first_event: int = 0) -> dict[str, Any]:
         "code": glimpse.code,
         "version": glimpse.version,
         "status": glimpse.status,
-        "options": options(glimpse),
+        "options": options(glimpse.options),
         "sitters": [sitter(each) for each in glimpse.sitters],
         "seat": glimpse.seat,
         "host": glimpse.host,
@@ -64,31 +70,26 @@ def table(glimpse: Glimpse, first_event: int = 0) -> dict[str, Any]:
             for sheet in glimpse.scores
         ],
         "ranking": [{"place": place, "seats": list(seats)} for place, seats in glimpse.ranking],
-        "fairness": None if glimpse.fairness is None else asdict(glimpse.fairness),
+        "fairness": fairness(glimpse.fairness) if glimpse.fairness else None,
         "next_code": glimpse.next_code,
     }
 
 
-def progress(glimpse: Glimpse) -> dict[str, Any]:
-    """What changes within a step: who is there, and who has decided."""
-    view = glimpse.view or {}
-    return {
-        "code": glimpse.code,
-        "version": glimpse.version,
-        "status": glimpse.status,
-        "step": glimpse.step,
-        "sitters": [sitter(each) for each in glimpse.sitters],
-        "to_decide": view.get("to_decide", []),
-        "decided": view.get("decided", []),
-        "seconds_left": glimpse.seconds_left,
+def progress(progress: Progress) -> tuple[str, Mapping[str, Any]]:
+    """A program's update within a step."""
+    return "progress", {
+        "code": progress.code,
+        "version": progress.version,
+        "step": progress.step,
+        "to_decide": progress.to_decide,
+        "decided": progress.decided,
+        "away": progress.away,
+        "seconds_left": progress.seconds_left,
     }
 
 
-def update(glimpse: Glimpse, since: int, step: int | None) -> tuple[str, Mapping[str, Any]]:
-    """A program's update: everything at a new step, within one only what has changed."""
-    two = glimpse.options.players == 2  # the Free City's decision comes within the step
-    if glimpse.status == PLAYING and glimpse.step == step and not two:
-        return "progress", progress(glimpse)
+def update(glimpse: Glimpse, since: int) -> tuple[str, Mapping[str, Any]]:
+    """A program's update: everything, and the events since the version it knows."""
     return "update", table(glimpse, glimpse.events_until(since))
 
 
@@ -96,7 +97,7 @@ def summary(summary: Summary) -> dict[str, Any]:
     return {
         "code": summary.code,
         "status": summary.status,
-        "options": options(summary),
+        "options": options(summary.options),
         "sitters": [sitter(each) for each in summary.sitters],
         "host_name": summary.host_name,
         "your_turn": summary.your_turn,
