@@ -5,7 +5,10 @@ import { listen } from "./stream.js";
 import { keys } from "./keys.js";
 import { clock } from "./clock.js";
 
+let seen = 0; // the newest version that has come
+
 export function sit() {
+  seen = Number(table().dataset.version);
   document.title = table().dataset.title;
   note(table());
   fold();
@@ -15,13 +18,14 @@ export function sit() {
   keys();
   document.addEventListener("submit", send);
   document.addEventListener("click", copy);
-  listen(table().dataset.code, () => Number(table().dataset.version), update, connection);
+  listen(table().dataset.code, () => seen, update, connection);
 }
 
-async function update(message) {
-  if (message.version <= Number(table().dataset.version)) return;
+async function update(message, asked = false) {
+  if (message.version <= seen) return;
+  seen = message.version;
   const wasPlaying = table().classList.contains("playing");
-  await swap(message.html);
+  await swap(message.html, asked);
   if (!wasPlaying) fold();
   clock();
 }
@@ -48,7 +52,7 @@ async function send(event) {
     const said = await answer.json().catch(() => ({}));
     if (!answer.ok) return notice(said.error ?? answer.statusText);
     if (form.matches("[data-hint]")) hint(form, said.html);
-    else if (said.html) await update(said);
+    else if (said.html) await update(said, true);
   } catch {
     notice(document.getElementById("link-state").textContent);
   } finally {

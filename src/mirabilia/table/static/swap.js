@@ -7,7 +7,8 @@ import { animated } from "./look.js";
 const PARTS = [".status", ".strip", ".round > .left", ".round > .own", ".round > .right", ".round > .log", "#decide"];
 const MOST_MOVING = 60;
 const written = new WeakMap(); // each part as the server wrote it
-let running = null;
+let running = null; // what is seen to move
+let waiting = null; // the newest state that came meanwhile
 
 export const table = () => document.getElementById("table");
 
@@ -18,7 +19,25 @@ export function note(main) {
   }
 }
 
-export async function swap(html) {
+// Show a new state: at once, cutting short what moves, if the reader has asked for it; otherwise
+// when nothing moves any more, and then only the newest.
+export async function swap(html, atOnce = false) {
+  if (running && !atOnce) {
+    const first = waiting === null;
+    waiting = html;
+    if (!first) return;
+    await running.finished.catch(() => {});
+    if (waiting === null) return;
+    html = waiting;
+  }
+  waiting = null;
+  skip();
+  await show(html);
+}
+
+export const skip = () => running?.skipTransition();
+
+async function show(html) {
   const parsed = new DOMParser().parseFromString(html, "text/html");
   const fresh = document.adoptNode(parsed.getElementById("table"));
   note(fresh);
@@ -26,24 +45,14 @@ export async function swap(html) {
   const kept = keep(old);
   const told = lastLine(old);
   const pairs = changes(old, fresh);
-  const moving = moved(old, fresh);
   const news = lines(fresh).filter((line) => Number(line.dataset.n) > told);
   const change = () => {
     if (pairs) patch(old, fresh, pairs);
     else old.replaceWith(fresh);
     restore(table(), kept);
   };
-  running?.skipTransition();
   if ((news.length || !pairs) && animated() && document.startViewTransition && !document.hidden) {
-    name(old, moving);
-    running = document.startViewTransition(() => {
-      change();
-      name(table(), moving);
-    });
-    const quietly = () => {};
-    running.ready.catch(quietly); // refused when skipped
-    running.finished.catch(quietly).finally(() => name(table(), new Set()));
-    await running.updateCallbackDone;
+    await animate(old, moved(old, fresh), change);
   } else {
     change();
   }
@@ -51,7 +60,21 @@ export async function swap(html) {
   tell(news);
 }
 
-export const skip = () => running?.skipTransition();
+async function animate(old, moving, change) {
+  name(old, moving);
+  const transition = document.startViewTransition(() => {
+    change();
+    name(table(), moving);
+  });
+  running = transition;
+  transition.ready.catch(() => {}); // refused when skipped
+  transition.finished.catch(() => {}).finally(() => {
+    if (running !== transition) return;
+    running = null;
+    name(table(), new Set());
+  });
+  await transition.updateCallbackDone;
+}
 
 // The parts that differ, each with its successor; null if the whole page is another.
 function changes(old, fresh) {
