@@ -1,5 +1,5 @@
 # Set-up happens by itself, in .venv, and again whenever pyproject.toml changes.
-# PYTHON=python3.13 chooses another Python, SWEEP=wide or all runs more of the long sweeps.
+# PYTHON=python3.13 chooses another Python, SWEEP=all runs all of the long sweeps.
 
 PYTHON ?= python3
 SWEEP ?= sample

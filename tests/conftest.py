@@ -1,9 +1,9 @@
 """What all tests share: how much of the long sweeps to run, and that CI skips nothing.
 
 Some tests run over every setup of the game or over thousands of seeds. By default they take a
-fixed sample of these, with `--sweep=wide` (as CI does) a larger one; `--sweep=all` takes them all,
-with examples drawn anew each time. At import time, for `parametrize`, use
-`from conftest import sample`; inside a test, ask for the fixture `sweep`, the same function.
+fixed sample of these; `--sweep=all`, as CI does, takes them all. At import time, for `parametrize`,
+use `from conftest import sample`; inside a test, ask for the fixture `sweep`, the same function.
+Every run has the same examples; Hypothesis draws others with `--hypothesis-profile=fresh`.
 """
 
 import os
@@ -16,11 +16,11 @@ from hypothesis import HealthCheck, settings
 T = TypeVar("T")
 
 # Calling the engine for the first time loads compiled code, which says nothing about the test.
-for profile, examples in {"sample": 25, "wide": 40, "all": 250}.items():
+for profile, examples in {"sample": 25, "all": 100, "fresh": 250}.items():
     settings.register_profile(
         profile,
         max_examples=examples,
-        derandomize=profile != "all",
+        derandomize=profile != "fresh",
         deadline=None,
         suppress_health_check=[HealthCheck.too_slow],
     )
@@ -28,14 +28,9 @@ for profile, examples in {"sample": 25, "wide": 40, "all": 250}.items():
 _level = "sample"
 
 
-def sample(items: Iterable[T], keep: int, wide: int | None = None) -> list[T]:
-    """All items with `--sweep=all`, otherwise `keep` of them, evenly spaced, both ends included.
-
-    With `--sweep=wide` it is `wide` of them, twice as many as `keep` if not given.
-    """
+def sample(items: Iterable[T], keep: int) -> list[T]:
+    """All items with `--sweep=all`, otherwise `keep` of them, evenly spaced, both ends included."""
     everything = list(items)
-    if _level == "wide":
-        keep = wide or 2 * keep
     if _level == "all" or len(everything) <= keep:
         return everything
     last = len(everything) - 1
@@ -50,7 +45,7 @@ def sweep() -> Callable[[Iterable[Any], int], list[Any]]:
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--sweep",
-        choices=("sample", "wide", "all"),
+        choices=("sample", "all"),
         default="sample",
         help="how much of the long sweeps to run (default: sample)",
     )
@@ -59,7 +54,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     global _level
     _level = config.getoption("--sweep")
-    settings.load_profile(_level)
+    if not config.getoption("--hypothesis-profile", None):
+        settings.load_profile(_level)
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

@@ -34,7 +34,7 @@ from mirabilia.engine.scratch import Scratch, empty_game, ensure_compiled
 from mirabilia.engine.state import LINES, SEATS
 from mirabilia.engine.tables import rulebook
 
-EVERY = len(sample(range(9), 1, wide=1)) > 1
+EVERY = len(sample(range(9), 1)) > 1
 CASES = [
     pytest.param(setup, seed, id=f"{setup}-{seed}")
     for setups, seeds in ((sample(BASE_SETUPS, 7), 2), (sample(EXPANSION_SETUPS, 10), 1))
@@ -352,9 +352,9 @@ def test_sides_are_as_asked_for(setup: GameSetup) -> None:
 # By the hundred: compiled bots, without the face.
 
 SOME_BOTS = {"random": (RANDOM,), "both": (GREEDY, RANDOM, RANDOM)}
-EACH = len(sample(range(300), 6, wide=300))
+EACH = len(sample(range(300), 6))
 TWO_PLAYERS = GameSetup(2, "1st")
-BY_BOTS = sample([*BASE_SETUPS[::4], *COMBINATIONS], 40, wide=1000)
+BY_BOTS = sample([*BASE_SETUPS[::4], *COMBINATIONS], 40)
 
 
 def play_compiled(setup: GameSetup, bots: tuple[int, ...], number: int) -> list[list[list[int]]]:
