@@ -6,7 +6,7 @@ import { skip } from "./swap.js";
 export function keys() {
   document.addEventListener("keydown", press);
   document.addEventListener("click", (event) => {
-    if (!event.target.closest("form")) skip();
+    if (!event.target.closest("form")) setTimeout(skip); // first let the click do what it does
   });
 }
 

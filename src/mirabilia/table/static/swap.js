@@ -42,11 +42,11 @@ async function show(html) {
   const fresh = document.adoptNode(parsed.getElementById("table"));
   note(fresh);
   const old = table();
-  const kept = keep(old);
   const told = lastLine(old);
   const pairs = changes(old, fresh);
   const news = lines(fresh).filter((line) => Number(line.dataset.n) > told);
   const change = () => {
+    const kept = keep(old); // as it is now: an animation begins a little later
     if (pairs) patch(old, fresh, pairs);
     else old.replaceWith(fresh);
     restore(table(), kept);
