@@ -145,6 +145,9 @@ class Seat:
                 self._check(update)
                 self.table.arrived(self.number, update["step"], arrived)
                 self._think(update)
+                if update["status"] == "over":
+                    self.table.finished()
+                    return
 
     def _check(self, update: Update) -> None:
         """No event may be missing, and none come twice."""
@@ -185,6 +188,8 @@ class TableOfPrograms:
         self.waiting: dict[int, set[int]] = {}
         self.gate: asyncio.Event | None = None
         self.at_gate = asyncio.Event()
+        self.ended = 0
+        self.renewing: asyncio.Task[None] | None = None
         self.tasks: list[asyncio.Task[None]] = []
 
     async def open(self) -> None:
@@ -227,6 +232,18 @@ class TableOfPrograms:
             self.measured.delays.append(at - self.last_sent[step - 1])
             if not waiting:
                 self.measured.steps += 1
+
+    def finished(self) -> None:
+        """When all have seen the end, the same programs open another table."""
+        self.ended += 1
+        if self.ended == SEATS:
+            self.renewing = asyncio.create_task(self._renew())
+
+    async def _renew(self) -> None:
+        self.close()
+        self.step, self.owing, self.ended = -1, 0, 0
+        self.last_sent, self.waiting = {}, {}
+        await self.open()
 
     @property
     def undelivered(self) -> int:
@@ -273,7 +290,7 @@ async def _burst(tables: list[TableOfPrograms]) -> tuple[float, int]:
     gates = [asyncio.Event() for _ in tables]
     for table, gate in zip(tables, gates, strict=True):
         table.gate = gate
-    live = [(table, gate) for table, gate in zip(tables, gates, strict=True)]
+    live = list(zip(tables, gates, strict=True))
     await asyncio.wait([asyncio.create_task(table.at_gate.wait()) for table, _ in live], timeout=20)
     live = [(table, gate) for table, gate in live if table.at_gate.is_set()]
     began = time.perf_counter()
