@@ -11,8 +11,7 @@ from dataclasses import dataclass
 
 from babel.support import NullTranslations
 
-from ..catalogue import Board, Card, Catalogue, Cost, Island, Leader
-from ..catalogue.phrases import cost_text
+from ..catalogue import Board, Card, Catalogue, Island, Leader
 from ..notation import Move
 from ..prices import Quote
 
@@ -124,9 +123,6 @@ class Labels:
     def person(self, seat: int) -> str:
         return self._("you") if seat == self.you else self.names[seat]
 
-    def people(self, seats: Sequence[int]) -> str:
-        return self.listed([self.person(seat) for seat in seats])
-
     def listed(self, words: Sequence[str]) -> str:
         if len(words) < 2:
             return "".join(words)
@@ -137,9 +133,6 @@ class Labels:
 
     def coins(self, number: int) -> str:
         return self._n("%(num)d coin", "%(num)d coins", number) % {"num": number}
-
-    def cost(self, cost: Cost) -> str:
-        return cost_text(cost) or self._("nothing")
 
     def source(self, source: str | None) -> str:
         """What a decision comes from: a card's name, or ``stage 2 of Siracusa``."""
