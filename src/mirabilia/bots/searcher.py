@@ -1,0 +1,189 @@
+"""The bots that search, as players of the readable face: budgets, levels, reasons."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from .. import reading
+from ..codec import KIND_NAMES, move_from_row
+from ..engine import chance
+from ..engine.scratch import ensure_compiled, scratch
+from ..engine.state import GAME, NONE
+from ..game import Game
+from ..notation import Move
+from . import search
+from .compiled import compile_bots
+from .sample import PLAN, plan_of
+
+_KINDS = {name: kind for kind, name in KIND_NAMES.items()}
+_WORLDS = 4  # of a batch, between two looks at the clock
+_LISTED = 3
+WEIGHTS = np.zeros(1)
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """How a bot plays: how long it thinks or how many playouts, and how far it misjudges moves."""
+
+    seconds: float
+    playouts: int | None = None
+    error: float = 0.0
+
+
+LEVELS = {
+    "beginner": Level(0.05, 40, 0.3),
+    "easy": Level(0.05, 80, 0.1),
+    "medium": Level(0.05),
+    "hard": Level(0.2),
+    "expert": Level(0.5),
+}
+
+
+class Searcher:
+    """A bot that searches. With ``playouts`` given it looks at no clock."""
+
+    def __init__(
+        self,
+        level: Level,
+        seconds: float | None = None,
+        playouts: int | None = None,
+        seed: int | None = None,
+    ) -> None:
+        self._level = level
+        self._seconds = level.seconds if seconds is None else seconds
+        self._playouts = playouts
+        if seconds is None and playouts is None:
+            self._playouts = level.playouts
+        self._rng = chance.states(secrets.randbits(53) if seed is None else seed)
+        self._reason = "No move chosen yet."
+        self.playouts = 0
+
+    def choose(self, view: Mapping[str, Any]) -> Move:
+        start = time.perf_counter()
+        ensure_compiled("bots", compile_bots)
+        ensure_compiled("search", compile_search)
+        position = Position(view)
+        best = position.search(self._rng, self._playouts, start + self._seconds, self._level.error)
+        self.playouts = int(position.stats[:, search.TRIES].sum())
+        self._reason = position.explain()
+        return best
+
+    def explain(self) -> str:
+        return self._reason
+
+
+class Position:
+    """A decision to be taken: the record of a view, what is not known of it, the candidates."""
+
+    def __init__(self, view: Mapping[str, Any]) -> None:
+        decision, seat = view.get("decision"), view.get("seat")
+        if decision is None or seat is None:
+            raise ValueError("This view's seat owes no decision.")
+        kept = {key: view[key] for key in reading.KEYS if key in view}
+        if "unfinished" in view:
+            kept["pending"] = view["unfinished"]
+        self.setup, games = reading.read(kept, hidden=True)
+        self.seat = int(seat)
+        g = games[0]
+        g.asked[self.seat] = _KINDS[decision["kind"]]
+        g.recruiting = int(decision["kind"] == "leader")
+        g.source[self.seat] = view["details"]
+        self._list(g)
+        self.plans = np.zeros(2, PLAN)
+        self.plans[0] = plan_of(view, self.setup, games)[0]
+        if self.plans[0].chosen != NONE:
+            g.asked[self.seat] = 0
+        self.games = np.zeros(search.RECORDS, GAME)
+        self.games[search.VIEWED] = g
+
+    def _list(self, g: Any) -> None:
+        space = scratch()
+        t = self.setup.book.tables[0]
+        count = search.list_candidates(g, t, self.seat, space.moves, space.w)
+        self.candidates = space.moves[:count].copy()
+        self.stats = np.zeros((count, search.STATS))
+
+    def search(
+        self,
+        rng: npt.NDArray[np.uint64],
+        playouts: int | None,
+        until: float,
+        error: float = 0.0,
+    ) -> Move:
+        """Halve the candidates until one is left; misjudge each by chance, up to ``error``."""
+        count = len(self.candidates)
+        active = np.arange(count)
+        self.misjudged = np.array([error * chance.draw(rng, 1000) / 1000 for _ in range(count)])
+        rounds = max(int(np.ceil(np.log2(count))), 1) if count > 1 else 0
+        left = playouts
+        for step in range(rounds):
+            if left is not None:
+                share = left // (rounds - step)
+                self._run(rng, active, max(share // len(active), 1))
+                left -= share
+            else:
+                now = time.perf_counter()
+                stop = now + (until - now) / (rounds - step)
+                while True:
+                    self._run(rng, active, _WORLDS)
+                    if time.perf_counter() >= stop:
+                        break
+            active = self._best(active)[: max(len(active) // 2, 1)]
+        self.order = self._best(np.arange(count)) if count > 1 else active
+        if rounds:
+            first = active[0]
+            self.order = np.concatenate(([first], self.order[self.order != first]))
+        return move_from_row(self.setup.book, self.candidates[self.order[0]])
+
+    def _best(self, active: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+        rows = self.stats[active]
+        mean = rows[:, search.RESULT] / np.maximum(rows[:, search.TRIES], 1)
+        mean += self.misjudged[active]
+        return active[np.argsort(-mean, kind="stable")]
+
+    def _run(self, rng: npt.NDArray[np.uint64], active: npt.NDArray[np.int64], worlds: int) -> None:
+        space = scratch()
+        search.run(
+            self.games,
+            self.games.view(np.uint8).reshape(search.RECORDS, -1),
+            self.setup.book.tables,
+            self.plans,
+            self.plans.view(np.uint8).reshape(2, -1),
+            self.seat,
+            self.candidates,
+            active,
+            len(active),
+            self.stats,
+            worlds,
+            WEIGHTS,
+            rng,
+            space.no_events,
+            space.work,
+            space.moves,
+        )
+
+    def explain(self) -> str:
+        """Expected place and points of the best moves."""
+        parts = []
+        for index in self.order[:_LISTED]:
+            row = self.stats[index]
+            tries = max(row[search.TRIES], 1)
+            move = move_from_row(self.setup.book, self.candidates[index])
+            place, points = row[search.PLACE] / tries, row[search.POINTS] / tries
+            parts.append(f"{move} (place {place:.1f}, {points:.0f} points)")
+        if len(self.candidates) == 1:
+            return f"{parts[0].split(' ')[0]} is the only move."
+        return "; ".join(parts) + "."
+
+
+def compile_search() -> None:
+    """Take a decision, so that all that a search needs is compiled."""
+    position = Position(Game(3, edition="1st", seed=1).view(0))
+    position.search(chance.states(1), 1, 0.0)
