@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..engine.gain import in_city
 from ..engine.jit import compiled
 from ..engine.moves import (
     card_held,
@@ -19,24 +20,39 @@ from ..engine.moves import (
     is_first_copy,
     list_moves,
     list_uses,
+    next_stage,
     use_payments,
     write_use,
 )
 from ..engine.play import FREE_CITY
 from ..engine.score import score_seat
 from ..engine.state import (
+    ACTION,
+    BANK,
     BUILD,
+    CARD,
+    FREE,
+    LEFT,
     NONE,
     OVER,
     OWES_LAST_CARD,
     OWES_LEADER,
     OWES_PLAY,
+    REBUILD,
     RECRUIT,
+    SELL,
+    SELL_COINS,
+    SHIP,
+    STAGE,
+    STAGE_BUILD,
 )
 from ..engine.turn import decide, resolve
-from .greedy_price import least_price
+from .greedy_price import least_price, next_taker, price_worth, right_kept, stage_worth
 from .policy import policy_move
 from .sample import draw_world
+from .worth import effects_worth, item_worth
+from .worth_basics import coins_worth
+from .worth_sea import ship_worth
 
 # What is summed up of each candidate's playouts.
 TRIES, RESULT, SQUARES, POINTS, FIRST, PLACE = range(6)
@@ -46,6 +62,8 @@ VIEWED, WORLD, PLAYOUT = range(3)
 RECORDS = 3
 # A lead of so many points counts half of the most a lead can count.
 BEND = 12.0
+# How far a card that the next player does not get counts in the prior (%).
+DENIAL = 25
 
 
 @compiled
@@ -70,6 +88,39 @@ def list_candidates(g, t, seat, found_moves, w):
                 write_use(g, t, seat, found_moves[found], card, use, w.pay[row], w)
                 found += 1
     return found
+
+
+@compiled
+def prior(g, t, seat, move):
+    """What greedy would make of a use of a card, in hundredths of a point: where to look first."""
+    action = move[ACTION]
+    card = np.int64(move[CARD])
+    if action == REBUILD:
+        return item_worth(g, t, seat, card)
+    if action != BUILD and action != STAGE_BUILD and action != SELL and action != RECRUIT:
+        return 0
+    worth = -price_worth(g, t, seat, move[LEFT : BANK + 1])
+    if move[SHIP]:
+        worth += ship_worth(g, t, seat, np.int64(move[SHIP]) - 1)
+    if action == BUILD:
+        worth += item_worth(g, t, seat, card)
+        if move[FREE]:
+            worth -= right_kept(g)
+    elif action == RECRUIT:
+        worth += effects_worth(g, t, seat, card)
+    else:
+        if action == STAGE_BUILD:
+            stage = np.int64(move[STAGE]) - 1 if move[STAGE] else next_stage(g, t, seat)
+            worth += stage_worth(g, t, seat, stage)
+        elif not move[SHIP]:
+            worth += coins_worth(g, t, seat, SELL_COINS)
+        if g.recruiting:
+            worth -= effects_worth(g, t, seat, card) // 2
+        elif g.turn < g.turns:
+            taker = next_taker(g, seat)
+            if not in_city(g, t, taker, card):
+                worth += item_worth(g, t, taker, card) * DENIAL // 100
+    return worth
 
 
 @compiled

@@ -21,11 +21,17 @@ from ..notation import Move
 from . import search
 from .compiled import compile_bots
 from .sample import PLAN, plan_of
+from .weights import weights_of
 
 _KINDS = {name: kind for kind, name in KIND_NAMES.items()}
 _WORLDS = 4  # of a batch, between two looks at the clock
 _LISTED = 3
-WEIGHTS = np.zeros(1)
+# So many moves are tried at most, those that the prior likes best. A point of the prior is worth
+# so much of a result, as much as so many playouts say; it puts no move further back than that.
+_WIDTH = 20
+_PRIOR_POINT = 0.05
+_PRIOR_TRIES = 8
+_FURTHEST = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +97,8 @@ class Position:
             kept["pending"] = view["unfinished"]
         self.setup, games = reading.read(kept, hidden=True)
         self.seat = int(seat)
+        setup = self.setup
+        self.weights = weights_of(setup.edition, setup.expansions, setup.promo, setup.seats)
         g = games[0]
         g.asked[self.seat] = _KINDS[decision["kind"]]
         g.recruiting = int(decision["kind"] == "leader")
@@ -107,8 +115,12 @@ class Position:
         space = scratch()
         t = self.setup.book.tables[0]
         count = search.list_candidates(g, t, self.seat, space.moves, space.w)
-        self.candidates = space.moves[:count].copy()
-        self.stats = np.zeros((count, search.STATS))
+        found = space.moves[:count].copy()
+        prior = np.array([search.prior(g, t, self.seat, move) for move in found]) / 100
+        best = np.argsort(-prior, kind="stable")[:_WIDTH]
+        self.candidates = found[best]
+        self.prior = np.maximum(prior[best] - prior.max(), -_FURTHEST) * _PRIOR_POINT
+        self.stats = np.zeros((len(best), search.STATS))
 
     def search(
         self,
@@ -120,8 +132,9 @@ class Position:
         """Halve the candidates until one is left; misjudge each by chance, up to ``error``."""
         count = len(self.candidates)
         active = np.arange(count)
+        out: list[npt.NDArray[np.int64]] = []
         self.misjudged = np.array([error * chance.draw(rng, 1000) / 1000 for _ in range(count)])
-        rounds = max(int(np.ceil(np.log2(count))), 1) if count > 1 else 0
+        rounds = (count - 1).bit_length()
         left = playouts
         for step in range(rounds):
             if left is not None:
@@ -135,17 +148,19 @@ class Position:
                     self._run(rng, active, _WORLDS)
                     if time.perf_counter() >= stop:
                         break
-            active = self._best(active)[: max(len(active) // 2, 1)]
-        self.order = self._best(np.arange(count)) if count > 1 else active
-        if rounds:
-            first = active[0]
-            self.order = np.concatenate(([first], self.order[self.order != first]))
+            active = self._best(active)
+            half = (len(active) + 1) // 2
+            out.insert(0, active[half:])
+            active = active[:half]
+        self.order = np.concatenate([active, *out])
         return move_from_row(self.setup.book, self.candidates[self.order[0]])
 
     def _best(self, active: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+        """The candidates by their results so far, those with few playouts also by the prior."""
         rows = self.stats[active]
-        mean = rows[:, search.RESULT] / np.maximum(rows[:, search.TRIES], 1)
-        mean += self.misjudged[active]
+        tries = np.maximum(rows[:, search.TRIES], 1)
+        mean = rows[:, search.RESULT] / tries + self.misjudged[active]
+        mean += self.prior[active] * _PRIOR_TRIES / (_PRIOR_TRIES + tries)
         return active[np.argsort(-mean, kind="stable")]
 
     def _run(self, rng: npt.NDArray[np.uint64], active: npt.NDArray[np.int64], worlds: int) -> None:
@@ -162,7 +177,7 @@ class Position:
             len(active),
             self.stats,
             worlds,
-            WEIGHTS,
+            self.weights,
             rng,
             space.no_events,
             space.work,
