@@ -2,7 +2,7 @@
 
 Lists stand for as many weights in a row; the names here are where each begins. What later cards a
 chain makes free is worth to a card depends on the number of players; it stands behind the others,
-a number for each card.
+a number for each card; and then what the spaces of the fleets are worth, by age, fleet and space.
 """
 
 from __future__ import annotations
@@ -10,13 +10,23 @@ from __future__ import annotations
 import tomllib
 from functools import cache
 from importlib.resources import files
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from ..engine.pay import size_of
-from ..engine.state import CARDS
-from ..engine.tables import Rulebook, rulebook
+from ..engine.state import CARDS, SPACES
+from ..engine.tables import (
+    TRACK_COINS,
+    TRACK_COMMERCE,
+    TRACK_EXPLORE,
+    TRACK_NAVAL,
+    TRACK_POINTS,
+    TRACK_TAX,
+    Rulebook,
+    rulebook,
+)
 
 # The name and the number of values of each weight, in points if nothing else is said.
 LAYOUT = {
@@ -54,6 +64,12 @@ LAYOUT = {
     "stage_path": 1,  # how far a stage counts as a step to the better ones after it
     "stage_waits": 1,  # what a stage is worth less for each turn that it could wait
     "bias": 24,  # by age and colour (a stage first), what is missing above
+    "with_leader": 1,  # burying, copying, recruiting once more, for each age left
+    "naval": 3,  # by age, a strength more on the sea
+    "commerce": 1,  # a commerce level
+    "tax": 1,  # a coin that the others lose
+    "found": 3,  # an island of each level, found among several
+    "behind": 2,  # how far the spaces behind the next one of a fleet count
     "noise": 1,  # the most that is added to a worth by chance
 }
 _FIRST = dict(zip(LAYOUT, np.cumsum([0, *LAYOUT.values()]).tolist(), strict=False))
@@ -93,9 +109,17 @@ NAMED = sum(LAYOUT.values())
     STAGE_PATH,
     STAGE_WAITS,
     BIAS,
+    WITH_LEADER,
+    NAVAL,
+    COMMERCE,
+    TAX,
+    FOUND,
+    BEHIND,
     NOISE,
 ) = _FIRST.values()
 CHAINS = NAMED
+SHIPS = CHAINS + CARDS
+SHIPS_OF_AGE = 4 * SPACES
 
 
 @cache
@@ -137,4 +161,23 @@ def with_chains(
                 if t.accepts[later] & t.grants[card] and t.deck_players[age, index] <= seats:
                     saved = size_of(t.cost[later]) + t.coins[later]
                     chains[card] += (named[CHAIN_SURE] + named[CHAIN] * saved) / seats
-    return np.concatenate((named, chains))
+    return np.concatenate((named, chains, _ships(named, t)))
+
+
+def _ships(named: npt.NDArray[np.float64], t: Any) -> npt.NDArray[np.float64]:
+    """What it is worth to reach each space, with a part of what the next ones are worth."""
+    steps = np.diff(t.track.astype(np.float64), axis=1)
+    worth = np.zeros((3, 4, SPACES + 2))
+    for age in range(3):
+        reached = worth[age, :, 1:SPACES]
+        reached += steps[:, :, TRACK_POINTS]
+        reached += named[NAVAL + age] * steps[:, :, TRACK_NAVAL]
+        reached += named[COMMERCE] * steps[:, :, TRACK_COMMERCE]
+        reached += named[COIN] * t.track[:, 1:, TRACK_COINS]
+        reached += named[TAX] * t.track[:, 1:, TRACK_TAX]
+        for level in range(3):
+            reached += named[FOUND + level] * (t.track[:, 1:, TRACK_EXPLORE] == level + 1)
+    total = worth[:, :, :SPACES].copy()
+    total += named[BEHIND] * worth[:, :, 1 : SPACES + 1]
+    total += named[BEHIND + 1] * worth[:, :, 2 : SPACES + 2]
+    return total.reshape(-1)
