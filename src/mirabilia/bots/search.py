@@ -5,7 +5,7 @@ by the policy, unseen, before the candidates are tried; so all candidates meet t
 same choices of the others and the same chance, and differences between them show early.
 
 The result of a playout is the lead over the best other, bent so that a lead counts most around
-nought. There is no clock here: ``run`` plays so many worlds and is called again.
+nought, and something for the own points, which say more of a city than the lead does. There is no clock here: ``run`` plays so many worlds and is called again.
 """
 
 from __future__ import annotations
@@ -50,6 +50,7 @@ from ..engine.turn import decide, resolve
 from .greedy_price import least_price, next_taker, price_worth, right_kept, stage_worth
 from .policy import policy_move
 from .sample import draw_world
+from .weights import BEND, OWN_POINTS
 from .worth import effects_worth, item_worth
 from .worth_basics import coins_worth
 from .worth_sea import ship_worth
@@ -60,8 +61,6 @@ STATS = 6
 # Records that ``run`` works on: what the view says, a world, a playout.
 VIEWED, WORLD, PLAYOUT = range(3)
 RECORDS = 3
-# A lead of so many points counts half of the most a lead can count.
-BEND = 12.0
 # How far a card that the next player does not get counts in the prior (%).
 DENIAL = 25
 
@@ -159,7 +158,7 @@ def play_on(g, t, rng, weights, ev, move, moves, w):
 
 
 @compiled
-def judge(g, t, seat, row, w):
+def judge(g, t, seat, p, row, w):
     """Add the result of a finished game to a candidate's sums; partners count together (T7)."""
     players = 2 if g.free_city else np.int64(g.seats)
     if g.free_city and seat == FREE_CITY:
@@ -182,11 +181,12 @@ def judge(g, t, seat, row, w):
             elif w.shields[other] == mine:
                 level += 1
     lead = (mine - best) / 4096.0
-    result = lead / (BEND + abs(lead))
+    points = (mine >> 12) / size
+    result = lead / (p[BEND] + abs(lead)) + p[OWN_POINTS] * points
     row[TRIES] += 1.0
     row[RESULT] += result
     row[SQUARES] += result * result
-    row[POINTS] += (mine >> 12) / size
+    row[POINTS] += points
     row[FIRST] += 0.0 if ahead else 1.0 / (1 + level)
     row[PLACE] += 1.0 + ahead + 0.5 * level
     return result
@@ -231,4 +231,4 @@ def run(
             raw[PLAYOUT] = raw[WORLD]
             decide(p, seat, candidates[active[index]])
             play_on(p, t, rng, weights, ev, move, moves, w)
-            judge(p, t, seat, stats[active[index]], w)
+            judge(p, t, seat, weights, stats[active[index]], w)

@@ -75,11 +75,15 @@ class Searcher:
         start = time.perf_counter()
         ensure_compiled("bots", compile_bots)
         ensure_compiled("search", compile_search)
-        position = Position(view)
+        position = self.position(view)
         best = position.search(self._rng, self._playouts, start + self._seconds, self._level.error)
         self.playouts = int(position.stats[:, search.TRIES].sum())
         self._reason = position.explain()
         return best
+
+    def position(self, view: Mapping[str, Any]) -> Position:
+        """What is searched; another bot may put its own weights there."""
+        return Position(view)
 
     def explain(self) -> str:
         return self._reason

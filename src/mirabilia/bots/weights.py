@@ -70,6 +70,8 @@ LAYOUT = {
     "tax": 1,  # a coin that the others lose
     "found": 3,  # an island of each level, found among several
     "behind": 2,  # how far the spaces behind the next one of a fleet count
+    "bend": 1,  # of a result: the lead that counts half of the most a lead can count
+    "own_points": 1,  # what an own point adds to that
     "noise": 1,  # the most that is added to a worth by chance
 }
 _FIRST = dict(zip(LAYOUT, np.cumsum([0, *LAYOUT.values()]).tolist(), strict=False))
@@ -115,6 +117,8 @@ NAMED = sum(LAYOUT.values())
     TAX,
     FOUND,
     BEHIND,
+    BEND,
+    OWN_POINTS,
     NOISE,
 ) = _FIRST.values()
 CHAINS = NAMED
