@@ -140,13 +140,30 @@ def test_worlds_differ_and_hands_not_seen_hold_every_card() -> None:
 @in_some_games
 @given(games)
 def test_what_is_hidden_changes_no_choice(chosen: Chosen) -> None:
-    """The same view and the same chance give the same choice, whatever the others hold."""
-    for game, of in moments(chosen, 40):
-        view = game.view(of)
-        one = Searcher(LEVELS["expert"], playouts=20, seed=chosen[1])
-        two = Searcher(LEVELS["expert"], playouts=20, seed=chosen[1])
-        assert one.choose(view) == two.choose(json.loads(json.dumps(view)))
-        assert one.explain() == two.explain()
+    """Other hands for the others, other decks to come: the same choice, for the same reasons."""
+    setup, seed, _ = chosen
+    game = setup.new(seed)
+    rng = random.Random(seed)
+    while game.decision(0).kind != "play":
+        for of in game.to_decide:
+            game.play(of, game.moves(of)[0])
+    other = game.copy()
+    g = other._g
+    hidden = range(2, 2 if game._g.free_city else game.seats)
+    held = [card for of in hidden for card in g.hand[of, : g.hand_n[of]].tolist()]
+    rng.shuffle(held)
+    for of in hidden:
+        for index in range(int(g.hand_n[of])):
+            g.hand[of, index] = held.pop()
+    for age in (1, 2):
+        cards = g.deal[age, : g.seats].flatten().tolist()
+        rng.shuffle(cards)
+        g.deal[age, : g.seats] = np.array(cards).reshape(g.seats, -1)
+    chosen_moves = []
+    for one in (game, other):
+        bot = Searcher(LEVELS["expert"], playouts=40, seed=seed)
+        chosen_moves.append((bot.choose(one.view(0)), bot.explain()))
+    assert chosen_moves[0] == chosen_moves[1]
 
 
 @pytest.mark.parametrize("name", LEVELS)
@@ -172,7 +189,7 @@ def test_the_last_card_completes_a_set_of_science() -> None:
         age=3,
         turn=6,
     )
-    assert best_of(game, 0) in ("build:lodge", "sell:palace", "sell:lodge")
+    assert best_of(game, 0) == "build:lodge"
 
 
 def test_the_only_way_to_win_the_war_is_found() -> None:

@@ -5,7 +5,8 @@ by the policy, unseen, before the candidates are tried; so all candidates meet t
 same choices of the others and the same chance, and differences between them show early.
 
 The result of a playout is the lead over the best other, bent so that a lead counts most around
-nought, and something for the own points, which say more of a city than the lead does. There is no clock here: ``run`` plays so many worlds and is called again.
+nought, and something for the own points: by the lead alone everybody would rather play the others
+down. There is no clock here: ``run`` plays so many worlds and is called again.
 """
 
 from __future__ import annotations
@@ -58,6 +59,8 @@ from .worth_sea import ship_worth
 # What is summed up of each candidate's playouts.
 TRIES, RESULT, SQUARES, POINTS, FIRST, PLACE = range(6)
 STATS = 6
+# Whose weights: the policy may play the own seat in another way than the others.
+OTHERS, OWN = range(2)
 # Records that ``run`` works on: what the view says, a world, a playout.
 VIEWED, WORLD, PLAYOUT = range(3)
 RECORDS = 3
@@ -137,23 +140,24 @@ def _others_decide(g, t, seat, chosen, rng, weights, move, moves, w):
             g.hand[holder, 0] = chosen
             g.hand[holder, at] = kept
             g.hand_n[holder] = 1
-            policy_move(g, t, holder, rng, weights, move, moves, w)
+            policy_move(g, t, holder, rng, weights[OTHERS], move, moves, w)
             g.hand_n[holder] = count
             decide(g, holder, move)
     for other in range(g.seats):
         if other != seat and g.asked[other] and not g.decided[other]:
-            policy_move(g, t, other, rng, weights, move, moves, w)
+            policy_move(g, t, other, rng, weights[OTHERS], move, moves, w)
             decide(g, other, move)
 
 
 @compiled
-def play_on(g, t, rng, weights, ev, move, moves, w):
+def play_on(g, t, seat, rng, weights, ev, move, moves, w):
     """Play a game to its end by the policy."""
     while g.step != OVER:
-        for seat in range(g.seats):
-            if g.asked[seat] and not g.decided[seat]:
-                policy_move(g, t, seat, rng, weights, move, moves, w)
-                decide(g, seat, move)
+        for other in range(g.seats):
+            if g.asked[other] and not g.decided[other]:
+                whose = OWN if other == seat else OTHERS
+                policy_move(g, t, other, rng, weights[whose], move, moves, w)
+                decide(g, other, move)
         resolve(g, t, ev, w)
 
 
@@ -230,5 +234,5 @@ def run(
             rng[0] = start
             raw[PLAYOUT] = raw[WORLD]
             decide(p, seat, candidates[active[index]])
-            play_on(p, t, rng, weights, ev, move, moves, w)
-            judge(p, t, seat, weights, stats[active[index]], w)
+            play_on(p, t, seat, rng, weights, ev, move, moves, w)
+            judge(p, t, seat, weights[OWN], stats[active[index]], w)

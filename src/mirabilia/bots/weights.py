@@ -130,16 +130,17 @@ SHIPS_OF_AGE = 4 * SPACES
 def weights_of(
     edition: str, expansions: tuple[str, ...], promo: bool, seats: int
 ) -> npt.NDArray[np.float64]:
-    """All weights for a game."""
-    return with_chains(named_weights(seats), rulebook(edition, expansions, promo), seats)
+    """All weights for a game: a row for the others, a row for the seat that searches."""
+    book = rulebook(edition, expansions, promo)
+    return np.stack([with_chains(named_weights(whose), book, seats) for whose in ("any", "own")])
 
 
 @cache
-def named_weights(players: int) -> npt.NDArray[np.float64]:
-    """The weights of the file, those for this many players before those for any."""
+def named_weights(whose: str) -> npt.NDArray[np.float64]:
+    """The weights of the file, for any seat or for the own one, which has some of its own."""
     text = files(__package__).joinpath("policy.toml").read_text(encoding="utf-8")
     data = tomllib.loads(text)
-    weights = data["any"] | data.get(f"players_{players}", {})
+    weights = data["any"] | data.get(whose, {})
     row: list[float] = []
     for name, size in LAYOUT.items():
         value = weights[name]
