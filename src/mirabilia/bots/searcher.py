@@ -24,7 +24,8 @@ from .sample import PLAN, plan_of
 from .weights import weights_of
 
 _KINDS = {name: kind for kind, name in KIND_NAMES.items()}
-_WORLDS = 4  # of a batch, between two looks at the clock
+_BATCH = 0.01  # seconds between two looks at the clock
+_MOST_WORLDS = 64
 _LISTED = 3
 # So many moves are tried at most, those that the prior likes best. A point of the prior is worth
 # so much of a result, as much as so many playouts say; it puts no move further back than that.
@@ -36,7 +37,10 @@ _FURTHEST = 8
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """How a bot plays: how long it thinks or how many playouts, and how far it misjudges moves."""
+    """How a bot plays: how long it thinks or how many playouts, and how far it misjudges moves.
+
+    An error of 0.12 is about a point. The weaker levels count playouts, to be as weak everywhere.
+    """
 
     seconds: float
     playouts: int | None = None
@@ -44,10 +48,10 @@ class Level:
 
 
 LEVELS = {
-    "beginner": Level(0.05, 40, 0.3),
-    "easy": Level(0.05, 80, 0.1),
-    "medium": Level(0.05),
-    "hard": Level(0.2),
+    "beginner": Level(0.05, 40, 1.2),
+    "easy": Level(0.05, 60, 0.6),
+    "medium": Level(0.05, 150, 0.2),
+    "hard": Level(0.1),
     "expert": Level(0.5),
 }
 
@@ -73,8 +77,7 @@ class Searcher:
 
     def choose(self, view: Mapping[str, Any]) -> Move:
         start = time.perf_counter()
-        ensure_compiled("bots", compile_bots)
-        ensure_compiled("search", compile_search)
+        ensure_search_compiled()
         position = self.position(view)
         best = position.search(self._rng, self._playouts, start + self._seconds, self._level.error)
         self.playouts = int(position.stats[:, search.TRIES].sum())
@@ -147,17 +150,28 @@ class Position:
                 left -= share
             else:
                 now = time.perf_counter()
-                stop = now + (until - now) / (rounds - step)
-                while True:
-                    self._run(rng, active, _WORLDS)
-                    if time.perf_counter() >= stop:
-                        break
+                self._run_until(rng, active, now + (until - now) / (rounds - step))
             active = self._best(active)
             half = (len(active) + 1) // 2
             out.insert(0, active[half:])
             active = active[:half]
         self.order = np.concatenate([active, *out])
         return move_from_row(self.setup.book, self.candidates[self.order[0]])
+
+    def _run_until(
+        self, rng: npt.NDArray[np.uint64], active: npt.NDArray[np.int64], stop: float
+    ) -> None:
+        """Search until the clock says so: at least one world, then as many as fit a short batch."""
+        worlds = 1
+        before = time.perf_counter()
+        while True:
+            self._run(rng, active, worlds)
+            now = time.perf_counter()
+            if now >= stop:
+                return
+            each = max((now - before) / worlds, 1e-6)
+            worlds = max(min(int(min(_BATCH, stop - now) / each), _MOST_WORLDS), 1)
+            before = now
 
     def _best(self, active: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
         """The candidates by their results so far, those with few playouts also by the prior."""
@@ -200,6 +214,12 @@ class Position:
         if len(self.candidates) == 1:
             return f"{parts[0].split(' ')[0]} is the only move."
         return "; ".join(parts) + "."
+
+
+def ensure_search_compiled(*, quiet: bool = False) -> None:
+    """Compile what a search needs, the first time, saying so."""
+    ensure_compiled("bots", compile_bots, quiet=quiet)
+    ensure_compiled("search", compile_search, quiet=quiet)
 
 
 def compile_search() -> None:

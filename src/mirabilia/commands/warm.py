@@ -11,6 +11,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     from ..bots.compiled import ensure_all_compiled
+    from ..bots.searcher import ensure_search_compiled
 
     ensure_all_compiled(quiet=options.quiet)
+    ensure_search_compiled(quiet=options.quiet)
     return 0
