@@ -220,3 +220,21 @@ def test_a_bot_without_a_decision_says_so() -> None:
 
 def test_levels_are_bots_of_their_own_name() -> None:
     assert set(searcher.LEVELS) < set(bots.names())
+
+
+def test_levels_beat_random_and_each_other() -> None:
+    """A few games only, as a sign that nothing is upside down; strength.md has the figures."""
+    first = Counter[str]()
+    for seed in sample(range(12), 2):
+        seated = [("expert", "random", "beginner")[(of + seed) % 3] for of in range(3)]
+        game = Game(3, edition="1st", seed=seed)
+        players = [
+            Searcher(LEVELS[name], playouts=80, seed=seed) if name in LEVELS else bots.make(name)
+            for name in seated
+        ]
+        while not game.over:
+            of = game.to_decide[0]
+            game.play(of, players[of].choose(game.view(of)))
+        first.update(seated[of] for of in game.ranking()[0][1])
+    assert first.most_common(1)[0][0] == "expert"
+    assert not first["random"]
