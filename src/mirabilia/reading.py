@@ -112,7 +112,7 @@ def read(data: object, *, hidden: bool = False) -> tuple[Setup, npt.NDArray[np.v
     elif data.get("raids"):
         raise PositionError("Raids need the expansion Armada.")
     _read_history(setup, g, data)
-    _set_step(setup, g, phase, data)
+    _set_step(setup, g, phase, data, hidden)
     return setup, games
 
 
@@ -454,7 +454,7 @@ def _read_history(setup: Setup, g: Any, data: Mapping[str, Any]) -> None:
             raise PositionError(f"history: {row!r} is no [age, turn, seat, card].") from None
 
 
-def _set_step(setup: Setup, g: Any, phase: str, data: Mapping[str, Any]) -> None:
+def _set_step(setup: Setup, g: Any, phase: str, data: Mapping[str, Any], hidden: bool) -> None:
     keys = ("step", "asked", "decided", "extra", "drawn", *PENDING_LISTS)
     pending = _mapping(data.get("pending", {}), "pending", keys)
     seats = range(2 if g.free_city else int(g.seats))
@@ -471,7 +471,7 @@ def _set_step(setup: Setup, g: Any, phase: str, data: Mapping[str, Any]) -> None
         for seat in seats:
             g.asked[seat] = s.OWES_DRAFT if g.pack_n[seat] > 1 else s.OWES_NOTHING
     elif "step" in pending:
-        _read_pending(setup, g, pending)
+        _read_pending(setup, g, pending, hidden)
     elif phase == "leader":
         g.step = s.PLAYED
         for seat in seats:
@@ -485,7 +485,7 @@ def _set_step(setup: Setup, g: Any, phase: str, data: Mapping[str, Any]) -> None
             g.step = s.OVER
 
 
-def _read_pending(setup: Setup, g: Any, pending: Mapping[str, Any]) -> None:
+def _read_pending(setup: Setup, g: Any, pending: Mapping[str, Any], hidden: bool) -> None:
     kinds = {name: kind for kind, name in KIND_NAMES.items()}
     steps = {name: step for step, name in STEPS.items()}
     try:
@@ -494,7 +494,7 @@ def _read_pending(setup: Setup, g: Any, pending: Mapping[str, Any]) -> None:
         for seat, kind in pending.get("asked", {}).items():
             g.asked[_seat_key(seat)] = kinds[kind]
         for seat, drawn in enumerate(pending.get("drawn", ())):
-            numbers = _cards(setup, drawn, "drawn", s.LEVEL, kind="islands")
+            numbers = _cards(setup, drawn, "drawn", s.LEVEL, hidden, "islands")
             _fill(g.drawn[seat], g.drawn_n, seat, numbers)
         for key in PENDING_LISTS:
             for seat, values in enumerate(pending.get(key, ())):

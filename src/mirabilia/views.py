@@ -3,8 +3,8 @@
 A view has the keys of a position with a number where a list is hidden. ``seen`` holds, for the
 hand of every seat, the cards this seat knows to be in it, because the hand has passed through its
 own; ``maybe`` those of which some may have been laid face down since. ``laid`` are the cards this
-seat has itself laid face down. ``decision`` is what it has to decide now (with ``details`` for
-bots), ``decided`` who has.
+seat has itself laid face down. ``unfinished`` says how far a turn has come that waits for choices.
+``decision`` is what the seat has to decide now (with ``details`` for bots), ``decided`` who has.
 """
 
 from __future__ import annotations
@@ -33,6 +33,8 @@ def view(game: Game, seat: int | None, position: Mapping[str, Any] | None = None
     g = Fields(game._games)
     data = dict(position or positions.write(game._setup, g))
     data["seats"] = [dict(entry) for entry in data["seats"]]
+    if "step" in data.get("pending", {}):
+        data["unfinished"] = _unfinished(data["pending"], seat)
     for key in _HIDDEN_KEYS:
         data.pop(key, None)
     knower = _knower(g, seat)
@@ -75,6 +77,15 @@ def view(game: Game, seat: int | None, position: Mapping[str, Any] | None = None
         choice = game.decided.get(seat)
         data["choice"] = None if choice is None else str(choice)
     return data
+
+
+def _unfinished(pending: dict[str, Any], seat: int | None) -> dict[str, Any]:
+    """What is open of an unfinished turn: all but the decisions and the islands others drew."""
+    known = {key: value for key, value in pending.items() if key != "decided"}
+    known["drawn"] = [
+        drawn if other == seat else len(drawn) for other, drawn in enumerate(pending["drawn"])
+    ]
+    return known
 
 
 def _count(cards: list[Any]) -> Any:

@@ -39,7 +39,19 @@ def _compiled(name: str) -> Callable[..., Bot]:
     return build
 
 
-BUILT_IN: dict[str, Callable[..., Bot]] = {name: _compiled(name) for name in ("random", "greedy")}
+def _searching(name: str) -> Callable[..., Bot]:
+    def build(seconds: float | None, playouts: int | None) -> Bot:
+        from .searcher import LEVELS, Searcher
+
+        return Searcher(LEVELS[name], seconds, playouts)
+
+    return build
+
+
+BUILT_IN: dict[str, Callable[..., Bot]] = {
+    **{name: _compiled(name) for name in ("random", "greedy")},
+    **{name: _searching(name) for name in ("beginner", "easy", "medium", "hard", "expert")},
+}
 
 
 def names() -> list[str]:

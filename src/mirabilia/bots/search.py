@@ -1,0 +1,238 @@
+"""Search: every candidate move is tried in the same sampled worlds, and played out by the policy.
+
+A world is drawn from what the seat knows (``sample``). What the others do in this step they decide
+by the policy, unseen, before the candidates are tried; so all candidates meet the same world, the
+same choices of the others and the same chance, and differences between them show early.
+
+The result of a playout is the lead over the best other, bent so that a lead counts most around
+nought, and something for the own points: by the lead alone everybody would rather play the others
+down. There is no clock here: ``run`` plays so many worlds and is called again.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..engine.gain import in_city
+from ..engine.jit import compiled
+from ..engine.moves import (
+    card_held,
+    cards_held,
+    is_first_copy,
+    list_moves,
+    list_uses,
+    next_stage,
+    use_payments,
+    write_use,
+)
+from ..engine.play import FREE_CITY
+from ..engine.score import score_seat
+from ..engine.state import (
+    ACTION,
+    BANK,
+    BUILD,
+    CARD,
+    FREE,
+    LEFT,
+    NONE,
+    OVER,
+    OWES_LAST_CARD,
+    OWES_LEADER,
+    OWES_PLAY,
+    REBUILD,
+    RECRUIT,
+    SELL,
+    SELL_COINS,
+    SHIP,
+    STAGE,
+    STAGE_BUILD,
+)
+from ..engine.turn import decide, resolve
+from .greedy_price import least_price, next_taker, price_worth, right_kept, stage_worth
+from .policy import policy_move
+from .sample import draw_world
+from .weights import BEND, OWN_POINTS
+from .worth import effects_worth, item_worth
+from .worth_basics import coins_worth
+from .worth_sea import ship_worth
+
+# What is summed up of each candidate's playouts.
+TRIES, RESULT, SQUARES, POINTS, FIRST, PLACE = range(6)
+STATS = 6
+# Whose weights: the policy may play the own seat in another way than the others.
+OTHERS, OWN = range(2)
+# Records that ``run`` works on: what the view says, a world, a playout.
+VIEWED, WORLD, PLAYOUT = range(3)
+RECORDS = 3
+# How far a card that the next player does not get counts in the prior (%).
+DENIAL = 25
+
+
+@compiled
+def list_candidates(g, t, seat, found_moves, w):
+    """Every use of every card with its least payment, or all moves of another decision."""
+    kind = g.asked[seat]
+    if kind != OWES_PLAY and kind != OWES_LAST_CARD and kind != OWES_LEADER:
+        return list_moves(g, t, seat, found_moves, w)
+    found = 0
+    uses = list_uses(g, t, seat, w)
+    for use in range(uses):
+        each = w.use[use, 0] == BUILD or w.use[use, 0] == RECRUIT
+        options = 0
+        for index in range(cards_held(g, seat)):
+            if not is_first_copy(g, seat, index):
+                continue
+            card = card_held(g, seat, index)
+            if each or index == 0:
+                options = use_payments(g, t, seat, card, use, w)
+            if options and found < found_moves.shape[0] - 1:
+                row = least_price(g, t, seat, options, w)
+                write_use(g, t, seat, found_moves[found], card, use, w.pay[row], w)
+                found += 1
+    return found
+
+
+@compiled
+def prior(g, t, seat, move):
+    """What greedy would make of a use of a card, in hundredths of a point: where to look first."""
+    action = move[ACTION]
+    card = np.int64(move[CARD])
+    if action == REBUILD:
+        return item_worth(g, t, seat, card)
+    if action != BUILD and action != STAGE_BUILD and action != SELL and action != RECRUIT:
+        return 0
+    worth = -price_worth(g, t, seat, move[LEFT : BANK + 1])
+    if move[SHIP]:
+        worth += ship_worth(g, t, seat, np.int64(move[SHIP]) - 1)
+    if action == BUILD:
+        worth += item_worth(g, t, seat, card)
+        if move[FREE]:
+            worth -= right_kept(g)
+    elif action == RECRUIT:
+        worth += effects_worth(g, t, seat, card)
+    else:
+        if action == STAGE_BUILD:
+            stage = np.int64(move[STAGE]) - 1 if move[STAGE] else next_stage(g, t, seat)
+            worth += stage_worth(g, t, seat, stage)
+        elif not move[SHIP]:
+            worth += coins_worth(g, t, seat, SELL_COINS)
+        if g.recruiting:
+            worth -= effects_worth(g, t, seat, card) // 2
+        elif g.turn < g.turns:
+            taker = next_taker(g, seat)
+            if not in_city(g, t, taker, card):
+                worth += item_worth(g, t, taker, card) * DENIAL // 100
+    return worth
+
+
+@compiled
+def _others_decide(g, t, seat, chosen, rng, weights, move, moves, w):
+    """What the others choose in this step, by the policy; the holder keeps to the card he chose."""
+    if g.free_city and seat == FREE_CITY and g.asked[FREE_CITY] != OWES_LAST_CARD:
+        holder = np.int64(g.holder)
+        if chosen != NONE:
+            count = g.hand_n[holder]
+            kept = g.hand[holder, 0]
+            at = 0
+            for index in range(count):
+                if g.hand[holder, index] == chosen:
+                    at = index
+            g.hand[holder, 0] = chosen
+            g.hand[holder, at] = kept
+            g.hand_n[holder] = 1
+            policy_move(g, t, holder, rng, weights[OTHERS], move, moves, w)
+            g.hand_n[holder] = count
+            decide(g, holder, move)
+    for other in range(g.seats):
+        if other != seat and g.asked[other] and not g.decided[other]:
+            policy_move(g, t, other, rng, weights[OTHERS], move, moves, w)
+            decide(g, other, move)
+
+
+@compiled
+def play_on(g, t, seat, rng, weights, ev, move, moves, w):
+    """Play a game to its end by the policy."""
+    while g.step != OVER:
+        for other in range(g.seats):
+            if g.asked[other] and not g.decided[other]:
+                whose = OWN if other == seat else OTHERS
+                policy_move(g, t, other, rng, weights[whose], move, moves, w)
+                decide(g, other, move)
+        resolve(g, t, ev, w)
+
+
+@compiled
+def judge(g, t, seat, p, row, w):
+    """Add the result of a finished game to a candidate's sums; partners count together (T7)."""
+    players = 2 if g.free_city else np.int64(g.seats)
+    if g.free_city and seat == FREE_CITY:
+        seat = np.int64(g.holder)
+    size = 2 if g.teams else 1
+    for other in range(players):
+        w.shields[other] = score_seat(g, t, other, w.lines[other]) * 4096 + np.int64(g.coins[other])
+    for other in range(0, players, size):
+        if size == 2:
+            w.shields[other] += w.shields[other + 1]
+    mine = w.shields[seat // size * size]
+    best = np.int64(-1 << 40)
+    ahead = 0
+    level = 0
+    for other in range(0, players, size):
+        if other != seat // size * size:
+            best = max(best, w.shields[other])
+            if w.shields[other] > mine:
+                ahead += 1
+            elif w.shields[other] == mine:
+                level += 1
+    lead = (mine - best) / 4096.0
+    points = (mine >> 12) / size
+    result = lead / (p[BEND] + abs(lead)) + p[OWN_POINTS] * points
+    row[TRIES] += 1.0
+    row[RESULT] += result
+    row[SQUARES] += result * result
+    row[POINTS] += points
+    row[FIRST] += 0.0 if ahead else 1.0 / (1 + level)
+    row[PLACE] += 1.0 + ahead + 0.5 * level
+    return result
+
+
+@compiled
+def run(
+    games,
+    raw,
+    tables,
+    plans,
+    raw_plans,
+    seat,
+    candidates,
+    active,
+    number,
+    stats,
+    worlds,
+    weights,
+    rng,
+    ev,
+    work,
+    moves,
+):
+    """Try the first ``number`` of the active candidates in so many worlds.
+
+    ``raw`` and ``raw_plans`` are the bytes of the records, for copying.
+    """
+    t = tables[0]
+    w = work[0]
+    g = games[WORLD]
+    p = games[PLAYOUT]
+    move = moves[moves.shape[0] - 1]
+    for _ in range(worlds):
+        raw[WORLD] = raw[VIEWED]
+        raw_plans[1] = raw_plans[0]
+        draw_world(g, t, plans[1], rng, w)
+        _others_decide(g, t, seat, plans[1].chosen, rng, weights, move, moves, w)
+        start = rng[0]
+        for index in range(number):
+            rng[0] = start
+            raw[PLAYOUT] = raw[WORLD]
+            decide(p, seat, candidates[active[index]])
+            play_on(p, t, seat, rng, weights, ev, move, moves, w)
+            judge(p, t, seat, weights[OWN], stats[active[index]], w)

@@ -1,0 +1,228 @@
+"""The bots that search, as players of the readable face: budgets, levels, reasons."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from .. import reading
+from ..codec import KIND_NAMES, move_from_row
+from ..engine import chance
+from ..engine.scratch import ensure_compiled, scratch
+from ..engine.state import GAME, NONE
+from ..game import Game
+from ..notation import Move
+from . import search
+from .compiled import compile_bots
+from .sample import PLAN, plan_of
+from .weights import weights_of
+
+_KINDS = {name: kind for kind, name in KIND_NAMES.items()}
+_BATCH = 0.01  # seconds between two looks at the clock
+_MOST_WORLDS = 64
+_LISTED = 3
+# So many moves are tried at most, those that the prior likes best. A point of the prior is worth
+# so much of a result, as much as so many playouts say; it puts no move further back than that.
+_WIDTH = 20
+_PRIOR_POINT = 0.05
+_PRIOR_TRIES = 8
+_FURTHEST = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """How a bot plays: how long it thinks or how many playouts, and how far it misjudges moves.
+
+    An error of 0.12 is about a point. The weaker levels count playouts, to be as weak everywhere.
+    """
+
+    seconds: float
+    playouts: int | None = None
+    error: float = 0.0
+
+
+LEVELS = {
+    "beginner": Level(0.05, 40, 1.2),
+    "easy": Level(0.05, 60, 0.6),
+    "medium": Level(0.05, 150, 0.2),
+    "hard": Level(0.1),
+    "expert": Level(0.5),
+}
+
+
+class Searcher:
+    """A bot that searches. With ``playouts`` given it looks at no clock."""
+
+    def __init__(
+        self,
+        level: Level,
+        seconds: float | None = None,
+        playouts: int | None = None,
+        seed: int | None = None,
+    ) -> None:
+        self._level = level
+        self._seconds = level.seconds if seconds is None else seconds
+        self._playouts = playouts
+        if seconds is None and playouts is None:
+            self._playouts = level.playouts
+        self._rng = chance.states(secrets.randbits(53) if seed is None else seed)
+        self._reason = "No move chosen yet."
+        self.playouts = 0
+
+    def choose(self, view: Mapping[str, Any]) -> Move:
+        start = time.perf_counter()
+        ensure_search_compiled()
+        position = self.position(view)
+        best = position.search(self._rng, self._playouts, start + self._seconds, self._level.error)
+        self.playouts = int(position.stats[:, search.TRIES].sum())
+        self._reason = position.explain()
+        return best
+
+    def position(self, view: Mapping[str, Any]) -> Position:
+        """What is searched; another bot may put its own weights there."""
+        return Position(view)
+
+    def explain(self) -> str:
+        return self._reason
+
+
+class Position:
+    """A decision to be taken: the record of a view, what is not known of it, the candidates."""
+
+    def __init__(self, view: Mapping[str, Any]) -> None:
+        decision, seat = view.get("decision"), view.get("seat")
+        if decision is None or seat is None:
+            raise ValueError("This view's seat owes no decision.")
+        kept = {key: view[key] for key in reading.KEYS if key in view}
+        if "unfinished" in view:
+            kept["pending"] = view["unfinished"]
+        self.setup, games = reading.read(kept, hidden=True)
+        self.seat = int(seat)
+        setup = self.setup
+        self.weights = weights_of(setup.edition, setup.expansions, setup.promo, setup.seats)
+        g = games[0]
+        g.asked[self.seat] = _KINDS[decision["kind"]]
+        g.recruiting = int(decision["kind"] == "leader")
+        g.source[self.seat] = view["details"]
+        self._list(g)
+        self.plans = np.zeros(2, PLAN)
+        self.plans[0] = plan_of(view, self.setup, games)[0]
+        if self.plans[0].chosen != NONE:
+            g.asked[self.seat] = 0
+        self.games = np.zeros(search.RECORDS, GAME)
+        self.games[search.VIEWED] = g
+
+    def _list(self, g: Any) -> None:
+        space = scratch()
+        t = self.setup.book.tables[0]
+        count = search.list_candidates(g, t, self.seat, space.moves, space.w)
+        found = space.moves[:count].copy()
+        prior = np.array([search.prior(g, t, self.seat, move) for move in found]) / 100
+        best = np.argsort(-prior, kind="stable")[:_WIDTH]
+        self.candidates = found[best]
+        self.prior = np.maximum(prior[best] - prior.max(), -_FURTHEST) * _PRIOR_POINT
+        self.stats = np.zeros((len(best), search.STATS))
+
+    def search(
+        self,
+        rng: npt.NDArray[np.uint64],
+        playouts: int | None,
+        until: float,
+        error: float = 0.0,
+    ) -> Move:
+        """Halve the candidates until one is left; misjudge each by chance, up to ``error``."""
+        count = len(self.candidates)
+        active = np.arange(count)
+        out: list[npt.NDArray[np.int64]] = []
+        self.misjudged = np.array([error * chance.draw(rng, 1000) / 1000 for _ in range(count)])
+        rounds = (count - 1).bit_length()
+        left = playouts
+        for step in range(rounds):
+            if left is not None:
+                share = left // (rounds - step)
+                self._run(rng, active, max(share // len(active), 1))
+                left -= share
+            else:
+                now = time.perf_counter()
+                self._run_until(rng, active, now + (until - now) / (rounds - step))
+            active = self._best(active)
+            half = (len(active) + 1) // 2
+            out.insert(0, active[half:])
+            active = active[:half]
+        self.order = np.concatenate([active, *out])
+        return move_from_row(self.setup.book, self.candidates[self.order[0]])
+
+    def _run_until(
+        self, rng: npt.NDArray[np.uint64], active: npt.NDArray[np.int64], stop: float
+    ) -> None:
+        """Search until the clock says so: at least one world, then as many as fit a short batch."""
+        worlds = 1
+        before = time.perf_counter()
+        while True:
+            self._run(rng, active, worlds)
+            now = time.perf_counter()
+            if now >= stop:
+                return
+            each = max((now - before) / worlds, 1e-6)
+            worlds = max(min(int(min(_BATCH, stop - now) / each), _MOST_WORLDS), 1)
+            before = now
+
+    def _best(self, active: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+        """The candidates by their results so far, those with few playouts also by the prior."""
+        rows = self.stats[active]
+        tries = np.maximum(rows[:, search.TRIES], 1)
+        mean = rows[:, search.RESULT] / tries + self.misjudged[active]
+        mean += self.prior[active] * _PRIOR_TRIES / (_PRIOR_TRIES + tries)
+        return active[np.argsort(-mean, kind="stable")]
+
+    def _run(self, rng: npt.NDArray[np.uint64], active: npt.NDArray[np.int64], worlds: int) -> None:
+        space = scratch()
+        search.run(
+            self.games,
+            self.games.view(np.uint8).reshape(search.RECORDS, -1),
+            self.setup.book.tables,
+            self.plans,
+            self.plans.view(np.uint8).reshape(2, -1),
+            self.seat,
+            self.candidates,
+            active,
+            len(active),
+            self.stats,
+            worlds,
+            self.weights,
+            rng,
+            space.no_events,
+            space.work,
+            space.moves,
+        )
+
+    def explain(self) -> str:
+        """Expected place and points of the best moves."""
+        parts = []
+        for index in self.order[:_LISTED]:
+            row = self.stats[index]
+            tries = max(row[search.TRIES], 1)
+            move = move_from_row(self.setup.book, self.candidates[index])
+            place, points = row[search.PLACE] / tries, row[search.POINTS] / tries
+            parts.append(f"{move} (place {place:.1f}, {points:.0f} points)")
+        if len(self.candidates) == 1:
+            return f"{parts[0].split(' ')[0]} is the only move."
+        return "; ".join(parts) + "."
+
+
+def ensure_search_compiled(*, quiet: bool = False) -> None:
+    """Compile what a search needs, the first time, saying so."""
+    ensure_compiled("bots", compile_bots, quiet=quiet)
+    ensure_compiled("search", compile_search, quiet=quiet)
+
+
+def compile_search() -> None:
+    """Take a decision, so that all that a search needs is compiled."""
+    position = Position(Game(3, edition="1st", seed=1).view(0))
+    position.search(chance.states(1), 1, 0.0)
