@@ -46,7 +46,7 @@ class NewTable(Strict):
     sides: str = Field("random", max_length=20, description="random, choose, or a side's name")
     leaders: str = Field("standard", max_length=20, description="standard or expert")
     clock: int | None = Field(None, description="seconds for a decision: 30, 60, 120 or none")
-    level: str = Field("greedy", max_length=40, description="of the bots that fill empty seats")
+    level: str = Field("medium", max_length=40, description="of the bots that fill empty seats")
     listed: bool = Field(True, description="among the open tables")
     seat: int = Field(0, ge=0, le=7, description="the host's")
     bots: list[BotSeat] = Field([], max_length=8)

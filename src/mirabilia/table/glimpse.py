@@ -32,7 +32,7 @@ class Options:
     sides: str = "random"  # or "choose", or a side's name
     leaders: str = "standard"
     clock: int | None = None  # seconds for a decision
-    level: str = "greedy"  # of the bots that fill empty seats
+    level: str = "medium"  # of the bots that fill empty seats
     listed: bool = True  # among the open tables
 
 

@@ -48,9 +48,13 @@ RESOURCES = {
 SIDES = {"A": "A", "B": "B", "day": N_("day"), "night": N_("night")}
 EXPANSION_NAMES = {"leaders": N_("Leaders"), "cities": N_("Cities"), "armada": N_("Armada")}
 LEVELS = {
+    "beginner": N_("beginner"),
+    "easy": N_("easy"),
+    "medium": N_("medium"),
+    "hard": N_("hard"),
+    "expert": N_("expert"),
+    "greedy": N_("greedy (one move ahead)"),
     "random": N_("at random"),
-    "greedy": N_("quick"),
-    "search": N_("strong"),
 }
 # The engine's reasons, and the same for the page.
 _REASONS = (

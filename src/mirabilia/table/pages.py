@@ -6,6 +6,7 @@ of a table's page that changes, ``<main id="table">``; streams and answers to a 
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,6 +28,7 @@ from .scene import Scene
 from .texts import texts
 
 CHAPTERS = 4  # of the log, told with every update
+_MOVE = re.compile(r"\b[a-z]+:[\w,/#!+@]+")  # the text of a move within a sentence
 SHEETS = ("faces.css", "story.css", "table.css")
 
 
@@ -96,7 +98,9 @@ def start_page(
 
 
 def new_page(reader: Reader, *, options: Options, error: str = "") -> str:
-    return _page("new.html", reader, options=options, error=error, levels=bots.names())
+    found = bots.names()
+    levels = [*(name for name in LEVELS if name in found), *(n for n in found if n not in LEVELS)]
+    return _page("new.html", reader, options=options, error=error, levels=levels)
 
 
 def error_page(reader: Reader, status: int, sentence: str) -> str:
@@ -148,8 +152,16 @@ def _told(scene: Scene) -> dict[str, Any]:
 def hint(glimpse: Glimpse, lang: str, *, seat: int, move: Move, why: str) -> str:
     """What a bot would do, with its reasons and a button that does it."""
     template = environment(lang).get_template("parts/hint.html")
-    reason = why.replace(str(move), texts(lang).gettext("It"))
-    return template.render(scene=Scene(glimpse, lang), seat=seat, move=move, why=reason)
+    scene = Scene(glimpse, lang)
+
+    def in_words(found: re.Match[str]) -> str:
+        try:
+            return scene.labels.move(seat, Move.parse(found[0]))
+        except (ValueError, KeyError):  # a bot of others may write what it likes
+            return found[0]
+
+    reason = _MOVE.sub(in_words, why.replace(str(move), texts(lang).gettext("It")))
+    return template.render(scene=scene, seat=seat, move=move, why=reason)
 
 
 def words_url(options: Options, lang: str) -> str:

@@ -29,7 +29,7 @@ from .tables import KEPT, LEFT, Refused, Table, clean_name, new_table
 from .thinking import Thinking
 
 log = logging.getLogger("mirabilia.service")
-HINT_LEVELS = ("hard", "medium", "greedy")  # the first of these that there is
+HINT_LEVEL = "expert"
 MOST_LISTED = 100
 
 
@@ -315,8 +315,7 @@ class Service:
 
         keeper = self._keeper(code)
         number, view = await keeper.do(look)
-        level = next(name for name in (*HINT_LEVELS, *self.levels()) if name in self.levels())
-        (thought,) = await self.thinking.ask([(level, view)])
+        (thought,) = await self.thinking.ask([(HINT_LEVEL, view)])
         if thought is None:
             raise Refused("No bot has an answer now; try again.", 503)
         return Hint(number, thought.move, thought.reason)

@@ -54,9 +54,9 @@ def _prepare() -> None:
     """A new worker: loads what is compiled, and ends with its server."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    from ..bots.compiled import ensure_all_compiled
+    from ..bots.searcher import ensure_search_compiled
 
-    ensure_all_compiled(quiet=True)
+    ensure_search_compiled(quiet=True)
     _rehearse()
 
 
@@ -71,7 +71,8 @@ def _rehearse() -> None:
     """The first decision loads compiled code; better now than at a table."""
     from ..game import Game
 
-    think([("greedy", Game(3, seed=1).view(0))])
+    view = Game(3, seed=1).view(0)
+    think([("greedy", view), ("beginner", view)])
 
 
 class Thinking:
@@ -79,6 +80,7 @@ class Thinking:
 
     def __init__(self, workers: int = 1, seconds: float = 20.0) -> None:
         self._workers, self._seconds = workers, seconds
+        self._free = asyncio.Semaphore(max(workers, 1))
         self._pool: ProcessPoolExecutor | None = None
 
     def start(self) -> None:
@@ -97,12 +99,19 @@ class Thinking:
         return self._pool
 
     async def ask(self, job: Job, seconds: float | None = None) -> list[Thought | None]:
-        """What the bots would do; None for those that failed."""
+        """What the bots would do; None for those that failed.
+
+        A job waits for a worker as long as it takes; its time is counted from there.
+        """
+        async with self._free:
+            return await self._ask(job, seconds or self._seconds)
+
+    async def _ask(self, job: Job, seconds: float) -> list[Thought | None]:
         for _ in range(_TRIES if self._workers else 0):
             pool = self._open()
             try:
                 future = asyncio.wrap_future(pool.submit(think, job))
-                return await asyncio.wait_for(future, seconds or self._seconds)
+                return await asyncio.wait_for(future, seconds)
             except (BrokenProcessPool, RuntimeError):
                 log.warning("a worker has died; a new one takes its place")
                 self._replace(pool)
