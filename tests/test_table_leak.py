@@ -96,9 +96,12 @@ class Knowledge:
                 for key in ("hand", "leader_hand", "pack"):
                     known[seat].update(entry.get(key, ()))
         for seat in (*game.to_decide, *game.decided):
-            known[game.decision(seat).by].update(
+            decision = game.decision(seat)
+            known[decision.by].update(
                 move.card for move in game.moves(seat) if move.card in self.all
             )
+            if decision.kind == "rebuild":  # who builds from the discard pile looks through it
+                known[decision.by].update(position["discard"])
 
     def of(self, seat: int | None, version: int) -> frozenset[str]:
         found: frozenset[str] = frozenset()
