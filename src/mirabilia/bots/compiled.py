@@ -6,7 +6,8 @@ import os
 import secrets
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 import numba
@@ -104,25 +105,52 @@ def compile_choices() -> None:
     dispatcher.compile(tuple(typeof(argument) for argument in given))
 
 
-def ensure_all_compiled(*, quiet: bool = False) -> None:
+def ensure_all_compiled(
+    *, quiet: bool = False, meanwhile: Callable[[], None] | None = None
+) -> None:
     """Compile the engine and the bots, the first time in two processes at once.
 
-    The second one compiles how bots choose into the same cache, from where this one takes it.
+    The second one compiles how bots choose, and then the search, into the same cache, from where
+    this one takes them. ``meanwhile`` compiles what else there is, while the search is made.
     """
-    helper = None
-    if not is_warm("engine") and not is_warm("bots") and (os.cpu_count() or 1) > 1:
-        command = [sys.executable, "-m", __name__]
-        helper = subprocess.Popen(
-            command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL
-        )
-    ensure_compiled(quiet=quiet)
-    if helper:
-        try:
-            helper.wait(timeout=LONGEST_COMPILATION)
-        except subprocess.TimeoutExpired:
-            helper.kill()
-    ensure_compiled("bots", compile_bots, quiet=quiet)
+    from .searcher import ensure_search_compiled
+
+    with _helper("choices", not is_warm("bots")):
+        ensure_compiled(quiet=quiet)
+    with _helper("search", not is_warm("search")):
+        ensure_compiled("bots", compile_bots, quiet=quiet)
+        if meanwhile:
+            meanwhile()
+    ensure_search_compiled(quiet=quiet)
+
+
+@contextmanager
+def _helper(task: str, needed: bool) -> Iterator[None]:
+    """Another process that compiles, for as long as it takes."""
+    if not needed or (os.cpu_count() or 1) < 2:
+        yield
+        return
+    command, nothing = [sys.executable, "-m", __name__, task], subprocess.DEVNULL
+    helper = subprocess.Popen(command, stdin=nothing, stdout=nothing, stderr=nothing)
+    try:
+        yield
+        helper.wait(timeout=LONGEST_COMPILATION)
+    except subprocess.TimeoutExpired:
+        pass
+    finally:
+        helper.kill()
+        helper.wait()
+
+
+def _help(task: str) -> None:
+    """What the other process does."""
+    if task == "choices":
+        compile_choices()
+    else:
+        from .searcher import compile_search
+
+        compile_search()
 
 
 if __name__ == "__main__":
-    compile_choices()
+    _help(sys.argv[1])

@@ -12,7 +12,7 @@ import numpy as np
 from ..engine.chance import draw
 from ..engine.count import stage_item
 from ..engine.gain import in_city
-from ..engine.jit import compiled
+from ..engine.jit import compiled, inlined
 from ..engine.moves import build_freedom, next_stage, right_for, write_move
 from ..engine.play import FREE_CITY
 from ..engine.state import (
@@ -28,7 +28,7 @@ from ..engine.state import (
     SELL_COINS,
     STAGE_BUILD,
 )
-from .greedy import greedy_move
+from .playout import GREEDY, choose
 from .policy_more import policy_use
 from .policy_pay import UNPAYABLE, quick_price
 from .policy_value import (
@@ -47,7 +47,7 @@ from .policy_value import (
 from .weights import NOISE, RIGHT_KEPT
 
 
-@compiled
+@inlined
 def policy_play(g, t, seat, rng, p, move, w):
     """The best use of a card of the hand in the base game."""
     left = turns_after(g)
@@ -129,4 +129,4 @@ def policy_move(g, t, seat, rng, p, move, moves, w):
         else:
             policy_play(g, t, seat, rng, p, move, w)
     else:
-        greedy_move(g, t, seat, move, moves, w)
+        choose(g, t, seat, GREEDY, rng, move, moves, w)

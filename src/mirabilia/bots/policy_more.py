@@ -12,7 +12,7 @@ from ..engine.chance import draw
 from ..engine.count import stage_item
 from ..engine.effects import fleet_room
 from ..engine.gain import in_city
-from ..engine.jit import compiled
+from ..engine.jit import compiled, inlined
 from ..engine.moves import (
     build_freedom,
     fleet_of,
@@ -68,7 +68,7 @@ def _ship_value(g, seat, fleet, p):
     return p[at + np.int64(g.fleets[seat, fleet]) + 1]
 
 
-@compiled
+@inlined
 def _best_stage(g, t, seat, left, p):
     """The stage to be built next, the best one where any may be."""
     if not t.any_order[g.board[seat]]:
@@ -84,7 +84,7 @@ def _best_stage(g, t, seat, left, p):
     return best
 
 
-@compiled
+@inlined
 def _sailing_with_stage(g, t, seat, p):
     """The fleet that had better sail with a stage, or -1."""
     best = -1
@@ -124,7 +124,7 @@ def _note(move, action, card, free, ship, left, right, bank):
     move[BANK] = bank
 
 
-@compiled
+@inlined
 def policy_use(g, t, seat, rng, p, move, w):
     """The best use of a card of the hand with expansions in play."""
     turns = turns_after(g)

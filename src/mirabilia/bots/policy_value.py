@@ -10,7 +10,7 @@ import numpy as np
 
 from ..engine.count import count, stage_count, stage_item
 from ..engine.gain import in_city
-from ..engine.jit import compiled
+from ..engine.jit import compiled, inlined
 from ..engine.pay import lacking
 from ..engine.score import science_points
 from ..engine.state import (
@@ -255,7 +255,7 @@ def _counted(g, t, seat, item, effect, left, p):
     return total
 
 
-@compiled
+@inlined
 def _more_value(g, t, seat, item, effect, p):
     """Effects that only the expansions have: what greedy makes of them."""
     kind = effect[KIND]

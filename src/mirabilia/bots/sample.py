@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from ..engine.chance import draw, shuffle
 from ..engine.deal import EXPERT, MOST_GUILDS, deal_age
-from ..engine.jit import compiled
+from ..engine.jit import compiled, inlined
 from ..engine.state import (
     BOX,
     HAND,
@@ -84,7 +84,7 @@ def _lay(plan, card):
         plan.face_n += 1
 
 
-@compiled
+@inlined
 def _draw_hands(g, plan, rng):
     """The hands: what is certain, then of what may be in them, then of what has not been seen."""
     for seat in range(g.seats):
@@ -106,7 +106,7 @@ def _draw_hands(g, plan, rng):
         g.pile[index] = _next_card(plan, rng)
 
 
-@compiled
+@inlined
 def _draw_leaders(g, plan, rng):
     shuffle(rng, plan.leaders, plan.leaders_n)
     left = plan.leaders_n
@@ -127,7 +127,7 @@ def _draw_leaders(g, plan, rng):
         _lay(plan, plan.leaders[index])
 
 
-@compiled
+@inlined
 def _draw_sea(g, plan, rng):
     for level in range(3):
         shuffle(rng, plan.islands[level], plan.islands_n[level])
@@ -144,7 +144,7 @@ def _draw_sea(g, plan, rng):
             g.sea[level, index] = plan.islands[level, left]
 
 
-@compiled
+@inlined
 def _draw_face_down(g, plan, rng):
     """Cards under the stages, the own ones first; the rest is the discard pile."""
     shuffle(rng, plan.face, plan.face_n)
@@ -166,7 +166,7 @@ def _draw_face_down(g, plan, rng):
             g.discard[plan.own[index]] += 1
 
 
-@compiled
+@inlined
 def draw_world(g, t, plan, rng, w):
     """Deal all that the seat does not see; ``g`` and ``plan`` are copies that may be changed."""
     g.rng[0] = rng[0]

@@ -14,7 +14,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..engine.gain import in_city
-from ..engine.jit import compiled
+from ..engine.jit import compiled, inlined
 from ..engine.moves import (
     card_held,
     cards_held,
@@ -125,7 +125,7 @@ def prior(g, t, seat, move):
     return worth
 
 
-@compiled
+@inlined
 def _others_decide(g, t, seat, chosen, rng, weights, move, moves, w):
     """What the others choose in this step, by the policy; the holder keeps to the card he chose."""
     if g.free_city and seat == FREE_CITY and g.asked[FREE_CITY] != OWES_LAST_CARD:
@@ -149,7 +149,7 @@ def _others_decide(g, t, seat, chosen, rng, weights, move, moves, w):
             decide(g, other, move)
 
 
-@compiled
+@inlined
 def play_on(g, t, seat, rng, weights, ev, move, moves, w):
     """Play a game to its end by the policy."""
     while g.step != OVER:

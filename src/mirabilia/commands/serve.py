@@ -69,10 +69,8 @@ def run(options: argparse.Namespace) -> int:
     listening = listen(settings.host, settings.port)
 
     from ..bots.compiled import ensure_all_compiled
-    from ..bots.searcher import ensure_search_compiled
 
     ensure_all_compiled()
-    ensure_search_compiled()
     serve(settings, listening, open_browser=_has_screen() if options.open is None else options.open)
     return 0
 

@@ -10,9 +10,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    from ..bots.searcher import ensure_search_compiled
     from ..lab.facts import ensure_lab_compiled
 
     ensure_lab_compiled(quiet=options.quiet)
-    ensure_search_compiled(quiet=options.quiet)
     return 0

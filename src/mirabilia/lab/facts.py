@@ -172,8 +172,9 @@ def shares(place: npt.NDArray[np.int8]) -> npt.NDArray[np.float64]:
 
 def ensure_lab_compiled(*, quiet: bool = False) -> None:
     """Compile what plays and counts, the first time."""
-    ensure_all_compiled(quiet=quiet)
-    ensure_compiled("lab", _compile, quiet=quiet)
+    ensure_all_compiled(
+        quiet=quiet, meanwhile=lambda: ensure_compiled("lab", _compile, quiet=quiet)
+    )
 
 
 def _compile() -> None:
