@@ -346,6 +346,17 @@ def test_a_hint_says_the_move_and_offers_it() -> None:
     assert "it is free" in html
 
 
+def test_a_hint_tells_moves_in_words() -> None:
+    game = Game(3, edition="2nd", seed=3)
+    best, other = game.moves(0)[0], game.moves(0)[-1]
+    why = f"{best} (place 1.3, 55 points); {other} (place 2.0, 41 points); odd:thing@x."
+    html = pages.hint(glimpse_of(game, 0), "en", seat=0, move=best, why=why)
+    said = html[html.index("<span>") : html.index("</span>")]
+    assert said.startswith("<span>It (place 1.3, 55 points); ")
+    assert str(other) not in said
+    assert "odd:thing@x" in said
+
+
 def test_words_explain_every_card_and_stage() -> None:
     found = pages.words("2nd", ALL, "en")
     name, explained = found["altar"]

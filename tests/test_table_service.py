@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from babel.support import NullTranslations
 
+from mirabilia.table.extract import gather
 from mirabilia.table.glimpse import BOT, EMPTY, FREE_CITY, OVER, PERSON, PLAYING, WAITING, Options
 from mirabilia.table.service import Service
 from mirabilia.table.storage import StorageError
@@ -402,3 +404,15 @@ def test_what_could_not_be_stored_has_not_happened(monkeypatch: pytest.MonkeyPat
         await service.decide(code, ANN, None, str(seen.offers[0].moves[0]), 0)
 
     run(story)
+
+
+def test_a_refusal_is_said_in_the_language_of_who_reads_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Bracketed(NullTranslations):
+        def gettext(self, message: str) -> str:
+            return f"[{message}]"
+
+    refusal = Refused("Seat %(seat)d is taken.", seat=3)
+    assert str(refusal) == refusal.told("en") == "Seat 3 is taken."
+    monkeypatch.setattr("mirabilia.table.tables.texts", lambda lang: Bracketed())
+    assert refusal.told("xx") == "[Seat 3 is taken.]"
+    assert gather().get("Seat %(seat)d is taken.") is not None

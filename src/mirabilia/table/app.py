@@ -20,11 +20,12 @@ from starlette.types import Scope
 
 from .. import __version__
 from . import api, assets, browsing, pages
-from .guard import Guard, json_error
+from .guard import TOO_LONG, Guard, json_error
 from .service import Service
 from .settings import Settings
 from .storage import StorageError
 from .tables import Refused
+from .texts import ENGLISH, N_, texts
 
 log = logging.getLogger("mirabilia.app")
 _DESCRIPTION = """Programs can sit at a table like people: create or join one, look at it, see the
@@ -102,9 +103,13 @@ async def _static(request: Request, name: str) -> Response:
 
 def _error_body(scope: Scope, status: int, sentence: str) -> tuple[bytes, str]:
     request = Request(scope)
+    if request.url.path.startswith("/api/"):
+        return json_error(sentence)
+    reader = browsing.reader_of(request)
+    sentence = texts(reader.lang).gettext(sentence)
     if wants_json(request):
         return json_error(sentence)
-    page = pages.error_page(browsing.reader_of(request), status, sentence)
+    page = pages.error_page(reader, status, sentence)
     return page.encode(), "text/html; charset=utf-8"
 
 
@@ -119,7 +124,10 @@ def _answer(request: Request, status: int, sentence: str) -> Response:
 
 
 async def _refused(request: Request, error: Exception) -> Response:
-    return _answer(request, error.status if isinstance(error, Refused) else 400, str(error))
+    assert isinstance(error, Refused)
+    api_call = request.url.path.startswith("/api/")
+    lang = ENGLISH if api_call else browsing.reader_of(request).lang
+    return _answer(request, error.status, error.told(lang))
 
 
 async def _not_as_described(request: Request, error: Exception) -> Response:
@@ -133,17 +141,16 @@ async def _not_as_described(request: Request, error: Exception) -> Response:
 async def _http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     sentences = {
-        404: "There is nothing here.",
-        405: "That can't be done here.",
-        413: "That is longer than anything a player has to say.",
+        404: N_("There is nothing here."),
+        405: N_("That can't be done here."),
+        413: TOO_LONG,
     }
-    answer = _answer(
-        request, error.status_code, sentences.get(error.status_code, "That can't be read.")
-    )
+    sentence = sentences.get(error.status_code, N_("That can't be read."))
+    answer = _answer(request, error.status_code, sentence)
     for name, value in (error.headers or {}).items():
         answer.headers[name] = value
     return answer
 
 
 async def _not_stored(request: Request, _: Exception) -> Response:
-    return _answer(request, 503, "This could not be stored, and has not happened; try again.")
+    return _answer(request, 503, N_("This could not be stored, and has not happened; try again."))

@@ -49,13 +49,13 @@ class Fields:
         if not text:
             return None
         if not text.isascii() or not text.isdecimal() or len(text) > 6:
-            raise Refused(f"{name} is a whole number.", 400)
+            raise Refused("%(field)s is a whole number.", 400, field=name)
         return int(text)
 
     def needed(self, name: str) -> int:
         number = self.number(name)
         if number is None:
-            raise Refused(f"{name} is missing.", 400)
+            raise Refused("%(field)s is missing.", 400, field=name)
         return number
 
     def mapping(self) -> dict[str, str]:
@@ -181,7 +181,9 @@ async def find_table(code: Annotated[str, Query(max_length=40)] = "") -> Respons
     """The form in which a code is typed."""
     code = holders.read_code(code)
     if not holders.CODE.fullmatch(code):
-        raise Refused(f"A table's code has {holders.CODE_LENGTH} letters and digits.", 404)
+        raise Refused(
+            "A table's code has %(number)d letters and digits.", 404, number=holders.CODE_LENGTH
+        )
     return _to_table(code)
 
 
@@ -226,7 +228,8 @@ async def open_table(request: Request, service: Tables, holder: Holder, fields: 
             raise
         reader = reader_of(request, fields.text("name")[:40])
         options = service.last_options(holder) or Options()
-        return _page(request, pages.new_page(reader, options=options, error=str(refusal)), 400)
+        error = refusal.told(reader.lang)
+        return _page(request, pages.new_page(reader, options=options, error=error), 400)
 
 
 @router.get("/t/{code}")

@@ -22,7 +22,7 @@ from .texts import DOMAIN, FOLDER
 PACKAGE = Path(__file__).parent
 METHODS = [("**.py", "python"), ("templates/**.html", "jinja2.ext.babel_extract")]
 OPTIONS = {"templates/**.html": {"trim_blocks": "true", "lstrip_blocks": "true"}}
-KEYWORDS = {**DEFAULT_KEYWORDS, "N_": None}
+KEYWORDS = {**DEFAULT_KEYWORDS, "N_": None, "Refused": None}
 
 
 def phrases() -> Iterator[str]:

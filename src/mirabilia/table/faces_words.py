@@ -12,13 +12,9 @@ from babel.support import NullTranslations
 
 from ..catalogue import FLEETS, RESOURCES, Board, Card, Cost, Effect, Island, Leader, Space, Stage
 from ..catalogue.phrases import effects_text
+from .texts import N_
 
 AGES = ("", "I", "II", "III")
-
-
-def N_(text: str) -> str:
-    """Marks a text for translation that is looked up later."""
-    return text
 
 
 COLOUR_CARDS: Mapping[str, str] = {

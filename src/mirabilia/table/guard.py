@@ -20,6 +20,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from . import holders
 from .limits import Limit
 from .settings import Settings
+from .texts import N_
 
 log = logging.getLogger("mirabilia.requests")
 POLICY = (
@@ -35,6 +36,7 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
+TOO_LONG = N_("That is longer than anything a player has to say.")
 SAFE = ("GET", "HEAD", "OPTIONS")
 _OPENING = ("/play", "/tables", "/api/tables")
 Error = Callable[[Scope, int, str], tuple[bytes, str]]
@@ -84,12 +86,12 @@ class Guard:
                 await self._app(scope, self._bounded(receive), sending)
         except TooLong:
             if not started:
-                await self._refuse(scope, sending, 413, self._too_long)
+                await self._refuse(scope, sending, 413, TOO_LONG)
         except Exception as error:
             log.error("went wrong", exc_info=error, extra={"path": scope["path"][:80]})
             if started:
                 raise
-            await self._refuse(scope, sending, 500, "Something went wrong here.")
+            await self._refuse(scope, sending, 500, N_("Something went wrong here."))
         finally:
             log.debug(
                 "request",
@@ -100,10 +102,6 @@ class Guard:
                     "ms": round(1000 * (time.perf_counter() - began), 1),
                 },
             )
-
-    @property
-    def _too_long(self) -> str:
-        return f"That is longer than {self._settings.longest_body} bytes."
 
     def _bounded(self, receive: Receive) -> Receive:
         received = 0
@@ -122,11 +120,11 @@ class Guard:
         headers = Headers(scope=scope)
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length) > self._settings.longest_body:
-            return 413, self._too_long
+            return 413, TOO_LONG
         if scope["method"] not in SAFE and not self._same_site(scope, headers):
-            return 403, "This came from another site, and is refused."
+            return 403, N_("This came from another site, and is refused.")
         if not self._in_time(scope, headers):
-            return 429, "That is too much at once; wait a moment."
+            return 429, N_("That is too much at once; wait a moment.")
         return None
 
     def _same_site(self, scope: Scope, headers: Headers) -> bool:

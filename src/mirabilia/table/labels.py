@@ -14,16 +14,12 @@ from babel.support import NullTranslations
 from ..catalogue import Board, Card, Catalogue, Island, Leader
 from ..notation import Move
 from ..prices import Quote
+from .texts import N_
 
 AGES = ("", "I", "II", "III")
 BURIED_BY_AGE = 6
 Printed = Card | Leader | Island
 _STEPS = {"left": 1, "right": -1, "left2": 2, "right2": -2}
-
-
-def N_(text: str) -> str:
-    """Marks a text for translation where it is only listed."""
-    return text
 
 
 COLOURS = {

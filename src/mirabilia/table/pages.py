@@ -29,6 +29,7 @@ from .texts import texts
 
 CHAPTERS = 4  # of the log, told with every update
 _MOVE = re.compile(r"\b[a-z]+:[\w,/#!+@]+")  # the text of a move within a sentence
+_EXPECTED = re.compile(r"\(place (?P<place>[\d.]+), (?P<points>-?\d+) points\)")
 SHEETS = ("faces.css", "story.css", "table.css")
 
 
@@ -154,13 +155,19 @@ def hint(glimpse: Glimpse, lang: str, *, seat: int, move: Move, why: str) -> str
     template = environment(lang).get_template("parts/hint.html")
     scene = Scene(glimpse, lang)
 
+    say = texts(lang).gettext
+
     def in_words(found: re.Match[str]) -> str:
         try:
             return scene.labels.move(seat, Move.parse(found[0]))
         except (ValueError, KeyError):  # a bot of others may write what it likes
             return found[0]
 
-    reason = _MOVE.sub(in_words, why.replace(str(move), texts(lang).gettext("It")))
+    def expected(found: re.Match[str]) -> str:
+        return say("(place %(place)s, %(points)s points)") % found.groupdict()
+
+    reason = _MOVE.sub(in_words, why.replace(str(move), say("It")))
+    reason = _EXPECTED.sub(expected, reason)
     return template.render(scene=scene, seat=seat, move=move, why=reason)
 
 

@@ -246,14 +246,21 @@ class Service:
             raise Refused(str(error), 400) from None
         if options.clock is not None and options.clock not in self.settings.clocks:
             allowed = ", ".join(str(seconds) for seconds in self.settings.clocks)
-            raise Refused(f"The clock gives {allowed} seconds, or there is none.", 400)
+            raise Refused(
+                "The clock gives %(allowed)s seconds, or there is none.", 400, allowed=allowed
+            )
         self._check_level(options.level)
         return replace(options, expansions=setup.expansions, sides=setup.sides)
 
     def _check_level(self, level: str) -> None:
         if level not in self.levels():
             known = ", ".join(self.levels())
-            raise Refused(f"There is no bot {level[:40]!r}; there are {known}.", 400)
+            raise Refused(
+                "There is no bot '%(name)s'; there are %(known)s.",
+                400,
+                name=level[:40],
+                known=known,
+            )
 
     async def join(self, code: str, holder: str, name: str, seat: int | None = None) -> int:
         return await self._keeper(code).do(lambda table: table.sit(holder, name, seat))

@@ -101,7 +101,7 @@ def read_known(asked: Iterable[str], last_id: str | None) -> dict[str, int]:
     """
     known = dict(_read_entry(text) for text in asked)
     if len(known) > MOST_TABLES:
-        raise Refused(f"A stream can serve {MOST_TABLES} tables at most.", 400)
+        raise Refused("A stream can serve %(most)d tables at most.", 400, most=MOST_TABLES)
     for text in (last_id or "").split(",")[:MOST_TABLES]:
         with contextlib.suppress(Refused):
             code, version = _read_entry(text)

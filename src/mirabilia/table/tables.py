@@ -33,6 +33,7 @@ from .glimpse import (
     Summary,
 )
 from .storage import Change, Decided, Seat, Stored
+from .texts import texts
 
 LEFT, CLOCK, KEPT = "left", "clock", "kept"  # why a person is away; kept: not yet there
 LONGEST_NAME = 20
@@ -42,18 +43,26 @@ _BEGIN = -1  # the seat of the entry in the book of decisions that says when the
 
 
 class Refused(ValueError):
-    """Something that can't be done; the sentence says why, the status is that of the answer."""
+    """Something that can't be done; the sentence says why, the status is that of the answer.
 
-    def __init__(self, sentence: str, status: int = 409) -> None:
-        super().__init__(sentence)
-        self.status = status
+    The sentence may have slots, such as ``%(seat)d``, so that it can be said in other languages.
+    """
+
+    def __init__(self, sentence: str, status: int = 409, **slots: object) -> None:
+        super().__init__(sentence % slots if slots else sentence)
+        self.status, self._sentence, self._slots = status, sentence, slots
+
+    def told(self, lang: str) -> str:
+        """The sentence in the reader's language."""
+        said = texts(lang).gettext(self._sentence)
+        return said % self._slots if self._slots else said
 
 
 def clean_name(name: str) -> str:
     """A name as it is shown, or a refusal."""
     name = " ".join(name.split())
     if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
-        raise Refused(f"A name has 1 to {LONGEST_NAME} letters that can be shown.", 400)
+        raise Refused("A name has 1 to %(most)d letters that can be shown.", 400, most=LONGEST_NAME)
     return name
 
 
@@ -149,7 +158,7 @@ class Table:
 
     def _seat(self, number: int) -> Seat:
         if not 0 <= number < len(self.seats):
-            raise Refused(f"There is no seat {number} at this table.", 400)
+            raise Refused("There is no seat %(seat)d at this table.", 400, seat=number)
         return self.seats[number]
 
     def _as_host(self, holder: str | None) -> None:
@@ -171,10 +180,11 @@ class Table:
             self._seat(number)
             free = [seat for seat in free if seat.seat == number]
         if not free:
-            taken = "All seats are taken." if number is None else f"Seat {number} is taken."
-            raise Refused(taken)
+            if number is None:
+                raise Refused("All seats are taken.")
+            raise Refused("Seat %(seat)d is taken.", seat=number)
         if any(name.casefold() == seat.name.casefold() for seat in self.people):
-            raise Refused(f"Somebody here is called {name} already.")
+            raise Refused("Somebody here is called %(name)s already.", name=name)
         seat = free[0]
         seat.kind, seat.name, seat.holder, seat.away = PERSON, name, holder, ""
         self.stored.host = self.stored.host or holder
@@ -224,7 +234,7 @@ class Table:
         self._must_wait()
         seat = self._seat(number)
         if seat.kind == PERSON:
-            raise Refused(f"{seat.name} has seat {number}.")
+            raise Refused("%(name)s has seat %(seat)d.", name=seat.name, seat=number)
         if level is None:
             if seat.kind == EMPTY:
                 return
@@ -341,11 +351,15 @@ class Table:
 
     def _check_step(self, game: Game, own: Seat, number: int, step: int) -> None:
         if number != own.seat and not (game.players == 2 and number == 2):
-            raise Refused(f"Seat {number} is not yours.", 403)
+            raise Refused("Seat %(seat)d is not yours.", 403, seat=number)
         if step != game.steps:
-            raise Refused(f"That was meant for step {step}, but the game is at step {game.steps}.")
+            raise Refused(
+                "That was meant for step %(step)d, but the game is at step %(now)d.",
+                step=step,
+                now=game.steps,
+            )
         if number not in self.owed_by(own.seat):
-            raise Refused(f"You owe no decision for seat {number} now.")
+            raise Refused("You owe no decision for seat %(seat)d now.", seat=number)
 
     def bots_decided(self, step: int, moves: Mapping[int, tuple[str, str]]) -> None:
         """What bots have chosen, by seat: the move and the bot's level. What is late is left."""

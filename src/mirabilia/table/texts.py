@@ -20,6 +20,11 @@ DOMAIN = "mirabilia"
 ENGLISH = "en"
 
 
+def N_(text: str) -> str:
+    """Marks a text that is translated where it is shown."""
+    return text
+
+
 @cache
 def languages() -> tuple[str, ...]:
     """English, and every language there is a translation for."""

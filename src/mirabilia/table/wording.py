@@ -13,7 +13,8 @@ from ..cities import City
 from ..notation import Move
 from .faces_boards import StageFace
 from .forms import Form, Use
-from .labels import AGES, N_, Labels
+from .labels import AGES, Labels
+from .texts import N_
 
 if TYPE_CHECKING:
     from .scene import Scene
