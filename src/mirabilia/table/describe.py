@@ -25,6 +25,7 @@ def page(document: Mapping[str, Any]) -> str:
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>{escape(info['title'])}</title>"
+        f'<link rel="icon" href="{escape(assets.url("icon.svg"))}">'
         f'<link rel="stylesheet" href="{escape(assets.url(_STYLE))}"></head><body><main>'
         f"<h1>{escape(info['title'])}</h1>{_paragraphs(info.get('description', ''))}"
         '<p><a href="/openapi.json">The same as an OpenAPI document</a></p>'
