@@ -61,7 +61,7 @@ EXPANSION_KEYS = {
 }
 # No game comes near these; the engine has room for a little more.
 LARGEST_CITY = 36
-MOST_DISCARDED = s.SEATS * (3 * s.HAND + s.LEADERS)
+MOST_DISCARDED = 255  # copies of a card are counted in a byte
 MOST_SYMBOLS = 36
 MOST_LEADERS = 14
 

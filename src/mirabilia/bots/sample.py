@@ -215,6 +215,10 @@ def plan_of(
     if plan.pile_seen:
         known += Counter(numbers[card] for card in view["discard"])
         laid = [card for card in laid if not g.discard[card]]
+    _drop_rebuilt(g, t, plan, maybe, known)
+    for seat, cards in enumerate(maybe):
+        plan.maybe[seat, : len(cards)] = cards
+        plan.maybe_n[seat] = len(cards)
     _plan_ages(g, t, plan, view["phase"] in ("side", "draft", "leader"), known, laid)
     if "leaders" in setup.expansions:
         _plan_leaders(g, t, plan, laid)
@@ -233,13 +237,30 @@ def _plan_hands(g: Any, plan: Any, seen: list[list[int]], maybe: list[list[int]]
             left -= Counter(g.hand[2, : g.hand_n[2]].tolist())
             plan.chosen = next(iter(left), NONE)
             g.hand_n[2] = 0
-            seen[2] = []
+            seen[2], maybe[2] = [], []
             continue
         certain = min(len(seen[seat]), int(g.hand_n[seat]))
         g.hand[seat, :certain] = seen[seat][:certain]
         plan.known_n[seat] = certain
-        plan.maybe[seat, : len(maybe[seat])] = maybe[seat]
-        plan.maybe_n[seat] = len(maybe[seat])
+
+
+def _drop_rebuilt(g: Any, t: Any, plan: Any, maybe: list[list[int]], known: Counter[int]) -> None:
+    """A card that was laid face down and found in the discard pile since is in no hand (B19).
+
+    Which of several copies that was can't always be told; each hand keeps as many as it has.
+    """
+    supply: Counter[int] = Counter()
+    for age in range(int(g.age)):
+        base, extras = _deck(g, t, age)
+        supply.update(base)
+        for cards, _ in extras:
+            supply.update(cards)
+    for seat, cards in enumerate(maybe):
+        held = int(g.hand_n[seat]) - int(plan.known_n[seat])
+        for card in list(cards):
+            if known[card] > supply[card] and len(cards) > held:
+                cards.remove(card)
+                known[card] -= 1
 
 
 def _plan_ages(
