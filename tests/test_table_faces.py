@@ -15,9 +15,9 @@ from babel.support import NullTranslations
 from jinja2 import Environment, FileSystemLoader
 
 import mirabilia.table
-from mirabilia.catalogue import EDITIONS, EFFECT_KINDS, EXPANSIONS, FLEETS, Catalogue, load
+from mirabilia.catalogue import EDITIONS, EFFECT_KINDS, EXPANSIONS, FLEETS, MARKS, Catalogue, load
 from mirabilia.table.extract import gather, phrases, write
-from mirabilia.table.faces import CHAIN_SYMBOLS, MARKS, Face, explanations, face
+from mirabilia.table.faces import CHAIN_SYMBOLS, PORTRAITS, SCENES, Face, explanations, face
 from mirabilia.table.faces_boards import BoardFace, ShipyardFace, board_face, shipyard_face
 from mirabilia.table.faces_glyphs import DRAWN
 from mirabilia.table.faces_types import Glyph, Row
@@ -315,3 +315,12 @@ def test_names_can_be_read_upon_every_colour() -> None:
         assert on
         light, dark = sorted((luminance(band[1]), luminance(on[1])), reverse=True)
         assert (light + 0.05) / (dark + 0.05) >= 4.5, colour
+
+
+def test_drawings_are_given_to_what_there_is() -> None:
+    """A name nobody has would be a slip in the data."""
+    printed = [load(edition, EXPANSIONS) for edition in EDITIONS]
+    buildings = {card.building for catalogue in printed for card in catalogue.cards.values()}
+    assert SCENES.keys() <= buildings
+    assert {building for chain in CHAIN_SYMBOLS for building in chain} <= buildings
+    assert PORTRAITS.keys() <= {name for catalogue in printed for name in catalogue.leaders}

@@ -6,12 +6,14 @@
 
 from .loader import EDITIONS, load, load_files, read
 from .model import (
+    AGES,
     COLOURS,
     COUNTED,
     EFFECT_KINDS,
     EXPANSIONS,
     FLEETS,
     MANUFACTURED,
+    MARKS,
     RAW,
     RESOURCES,
     SCIENCE,
@@ -30,6 +32,7 @@ from .model import (
 )
 
 __all__ = [
+    "AGES",
     "COLOURS",
     "COUNTED",
     "EDITIONS",
@@ -37,6 +40,7 @@ __all__ = [
     "EXPANSIONS",
     "FLEETS",
     "MANUFACTURED",
+    "MARKS",
     "RAW",
     "RESOURCES",
     "SCIENCE",

@@ -17,6 +17,20 @@ SCIENCE = ("compass", "gear", "tablet")
 COLOURS = ("brown", "grey", "blue", "yellow", "red", "green", "purple", "black")
 FLEETS = ("red", "yellow", "blue", "green")
 EXPANSIONS = ("leaders", "cities", "armada")
+AGES = ("", "I", "II", "III")  # by number
+# The rulebooks' marks for those who can't tell the colours apart, and two of our own.
+MARKS: Mapping[str, str] = {
+    "brown": "■",
+    "grey": "◆",
+    "blue": "▬",
+    "yellow": "●",
+    "red": "✕",
+    "green": "▲",
+    "purple": "★",
+    "black": "▼",
+    "leader": "♟",
+    "island": "≈",
+}
 
 EFFECT_KINDS = (
     "produce",  # one symbol: one of `options` a turn

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
+from ..catalogue import AGES
 from .form import Form, list_table
 from .show import (
-    AGES,
     card_label,
     card_names,
     cost,

@@ -14,11 +14,10 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from ..catalogue import FLEETS, Card
+from ..catalogue import AGES, FLEETS, Card
 from ..catalogue.phrases import cost_text, effects_text
 from .form import Form
 from .show import (
-    AGES,
     building_names,
     card_label,
     card_name,

@@ -12,6 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ..catalogue import (
+    AGES,
     COLOURS,
     EDITIONS,
     EXPANSIONS,
@@ -26,7 +27,7 @@ from ..catalogue import (
 )
 from ..catalogue.phrases import cost_text, effects_text
 from .lookup import find_boards, find_things
-from .show import AGES, Printed, building_names, card_label, console, cost, count, effect
+from .show import Printed, building_names, card_label, console, cost, count, effect
 from .show_sea import shipyard_table
 
 LANGUAGES = ("en", "nl", "it", "fr")

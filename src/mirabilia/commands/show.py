@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.text import Text
 
-from ..catalogue import EXPANSIONS, Board, Card, Catalogue, Cost, Island, Leader
+from ..catalogue import EXPANSIONS, MARKS, Board, Card, Catalogue, Cost, Island, Leader
 from ..catalogue.phrases import BY_AGE, cost_text, effects_text
 
 if TYPE_CHECKING:
@@ -24,18 +24,6 @@ if TYPE_CHECKING:
 Printed = Card | Leader | Island
 """What has a name and effects of its own."""
 
-MARKS = {
-    "brown": "■",
-    "grey": "◆",
-    "blue": "▬",
-    "yellow": "●",
-    "red": "✕",
-    "green": "▲",
-    "purple": "★",
-    "black": "▼",
-    "leader": "♟",
-    "island": "≈",
-}
 # Shades that can be read on a dark and on a light background.
 STYLES = {
     "brown": "color(130)",
@@ -49,7 +37,6 @@ STYLES = {
     "leader": "color(172)",
     "island": "color(37)",
 }
-AGES = ("", "I", "II", "III")
 WIDEST = 110
 _LONGEST_NAME = 16
 

@@ -13,12 +13,21 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from ..catalogue import COLOURS, MANUFACTURED, RAW, RESOURCES, Board, Card, Catalogue, Island
+from ..catalogue import (
+    AGES,
+    COLOURS,
+    MANUFACTURED,
+    MARKS,
+    RAW,
+    RESOURCES,
+    Board,
+    Card,
+    Catalogue,
+    Island,
+)
 from ..catalogue.phrases import cost_text, effects_text
 from ..cities import City
 from .show import (
-    AGES,
-    MARKS,
     STYLES,
     Names,
     Printed,

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
 
-from ..catalogue import Catalogue
+from ..catalogue import AGES, Catalogue
 from ..chronicle import Chronicler, Deed, LeftOver
 from ..cities import City
-from .show import AGES, Names, card_label, card_name, count, find, listed, source_name
+from .show import Names, card_label, card_name, count, find, listed, source_name
 from .show_sea import NOTHING, space_text
 from .show_war import naval_lines, war_lines
 

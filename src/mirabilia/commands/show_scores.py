@@ -9,7 +9,8 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
-from .show import MARKS, STYLES, Names, clean, count, listed
+from ..catalogue import MARKS
+from .show import STYLES, Names, clean, count, listed
 
 if TYPE_CHECKING:
     from ..codec import ScoreSheet

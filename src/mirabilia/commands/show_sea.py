@@ -8,10 +8,10 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
-from ..catalogue import FLEETS, Catalogue, Shipyard, Space
+from ..catalogue import AGES, FLEETS, MARKS, Catalogue, Shipyard, Space
 from ..catalogue.phrases import cost_text
 from ..cities import City
-from .show import AGES, MARKS, STYLES, count
+from .show import STYLES, count
 
 LAST_SPACE = 6
 NOTHING = "nothing"

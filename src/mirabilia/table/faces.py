@@ -21,13 +21,15 @@ line. All faces are made once and kept. To keep a page small, its faces can leav
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from math import ceil
+from pathlib import Path
 from typing import Any
 
-from ..catalogue import FLEETS, Card, Catalogue, Island, Leader
+from ..catalogue import FLEETS, MARKS, Card, Catalogue, Island, Leader
 from .faces_glyphs import cost_glyphs, effect_rows
 from .faces_types import Row
 from .faces_words import card_lines, island_lines, label_of, leader_lines, named, short_label
@@ -35,49 +37,18 @@ from .texts import texts
 
 CARD, LEADER, ISLAND = "card", "leader", "island"
 Printed = Card | Leader | Island
+# Which card has which drawing is data, as all that is printed on it.
+_DRAWINGS = tomllib.loads(Path(__file__).with_name("drawings.toml").read_text(encoding="utf-8"))
 
-# The rulebooks' marks for those who can't tell the colours apart.
-MARKS: Mapping[str, str] = {
-    "brown": "■",
-    "grey": "◆",
-    "blue": "▬",
-    "yellow": "●",
-    "red": "✕",
-    "green": "▲",
-    "purple": "★",
-    "black": "▼",
-    LEADER: "♟",
-    ISLAND: "≈",
-}
-# The symbols of chains where the cards name the buildings instead (1st edition): those of the 2nd
-# edition where it has the same chain.
+
+def _by_name(drawings: Mapping[str, Iterable[str]]) -> Mapping[str, str]:
+    return {name: drawing for drawing, names in drawings.items() for name in names}
+
+
 CHAIN_SYMBOLS: Mapping[tuple[str, str], str] = {
-    ("altar", "temple"): "star",
-    ("apothecary", "dispensary"): "mortar",
-    ("apothecary", "stables"): "horseshoe",
-    ("baths", "aqueduct"): "drop",
-    ("caravansery", "lighthouse"): "lighthouse",
-    ("dispensary", "arena"): "lightning_bolt",
-    ("dispensary", "lodge"): "torch",
-    ("east_trading_post", "forum"): "market_stall",
-    ("forum", "haven"): "barrel",
-    ("laboratory", "observatory"): "planet",
-    ("laboratory", "siege_workshop"): "saw",
-    ("library", "senate"): "temple_front",
-    ("library", "university"): "scroll",
-    ("marketplace", "caravansery"): "camel",
-    ("school", "academy"): "lyre",
-    ("school", "study"): "feather",
-    ("scriptorium", "courthouse"): "scales",
-    ("scriptorium", "library"): "book",
-    ("statue", "gardens"): "hammer",
-    ("temple", "pantheon"): "column",
-    ("theater", "statue"): "mask",
-    ("training_ground", "circus"): "helmet",
-    ("walls", "fortifications"): "battlement",
-    ("west_trading_post", "forum"): "market_stall",
-    ("workshop", "archery_range"): "target",
-    ("workshop", "laboratory"): "oil_lamp",
+    (first, then): symbol
+    for symbol, chains in _DRAWINGS["chains"].items()
+    for first, then in chains
 }
 KEPT = 16_384
 
@@ -215,24 +186,7 @@ def _building(catalogue: Catalogue, building: str) -> Card:
 
 
 # Buildings with a scene other than that of their colour and age.
-SCENES: Mapping[str, str] = {
-    building: scene
-    for scene, buildings in {
-        "statue": "statue",
-        "theater": "theater",
-        "gardens": "gardens",
-        "arena": "arena circus ludus",
-        "vineyard": "vineyard",
-        "archery": "archery_range training_ground",
-        "tavern": "tavern",
-        "forum": "forum courthouse chamber_of_commerce",
-        "blue-1": "temple",
-        "yellow-2": "east_trading_post west_trading_post",
-        "green-1": "dispensary laboratory lodge",
-        "green-2": "university study",
-    }.items()
-    for building in buildings.split()
-}
+SCENES = _by_name(_DRAWINGS["scenes"])
 
 
 def _card_scene(card: Card) -> str:
@@ -293,22 +247,7 @@ CALLINGS: Mapping[str, str] = {
 BUILDING = "building"  # all others
 
 # Portraits in the manner of the leader's people; who is not listed gets one by the calling.
-PORTRAITS: Mapping[str, str] = {
-    leader: portrait
-    for portrait, leaders in {
-        "warrior": "alexander hannibal leonidas pericles xenophon",
-        "amazon": "cynisca gorgo telesilla tomyris zenobia",
-        "sage": "archimedes aristotle euclid phidias plato praxiteles ptolemy pythagoras",
-        "scholar": "aganice enheduanna hypatia theano",
-        "king": "croesus darius hammurabi hiram midas nebuchadnezzar solomon",
-        "queen": "amytis bilkis makeda roxane semiramis",
-        "poet": "agrippina aspasia cornelia eurypyle octavia phryne sappho",
-        "statesman": "caesar caligula diocletian justinian maecenas nero varro vitruvius",
-        "pharaoh": "imhotep ramses",
-        "isis": "arsinoe berenice cleopatra hatshepsut nefertiti nitocris",
-    }.items()
-    for leader in leaders.split()
-}
+PORTRAITS = _by_name(_DRAWINGS["portraits"])
 BY_CALLING = {
     "war": "warrior",
     "science": "sage",

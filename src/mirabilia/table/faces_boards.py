@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ..catalogue import FLEETS, Catalogue
-from .faces import KEPT, MARKS, Kept
+from ..catalogue import FLEETS, MARKS, Catalogue
+from .faces import KEPT, Kept
 from .faces_glyphs import cost_glyphs, effect_rows, space_glyphs
 from .faces_types import Row
 from .faces_words import (

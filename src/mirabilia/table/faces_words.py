@@ -10,12 +10,21 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from babel.support import NullTranslations
 
-from ..catalogue import FLEETS, RESOURCES, Board, Card, Cost, Effect, Island, Leader, Space, Stage
+from ..catalogue import (
+    AGES,
+    FLEETS,
+    RESOURCES,
+    Board,
+    Card,
+    Cost,
+    Effect,
+    Island,
+    Leader,
+    Space,
+    Stage,
+)
 from ..catalogue.phrases import effects_text
 from .texts import N_
-
-AGES = ("", "I", "II", "III")
-
 
 COLOUR_CARDS: Mapping[str, str] = {
     "brown": N_("Brown card of age {age}: raw materials."),

@@ -16,7 +16,6 @@ from ..notation import Move
 from ..prices import Quote
 from .texts import N_
 
-AGES = ("", "I", "II", "III")
 BURIED_BY_AGE = 6
 Printed = Card | Leader | Island
 _STEPS = {"left": 1, "right": -1, "left2": 2, "right2": -2}

@@ -16,14 +16,14 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from .. import bots
-from ..catalogue import load
+from ..catalogue import AGES, load
 from ..notation import Move
 from . import assets, story
 from .faces import explanations
 from .faces_boards import board_face, shipyard_face
 from .forms import payment_text
 from .glimpse import OVER, WAITING, Glimpse, Options, Summary
-from .labels import AGES, COLOURS, EXPANSION_NAMES, LEVELS, RESOURCES
+from .labels import COLOURS, EXPANSION_NAMES, LEVELS, RESOURCES
 from .scene import Scene
 from .texts import texts
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from ..catalogue import Catalogue
+from ..catalogue import AGES, Catalogue
 from ..chronicle import Chapter, Deed, LeftOver, Loss
 from ..cities import City
 from ..conflicts import Conflict, Naval, War
@@ -164,10 +164,10 @@ class Teller:
         if lines:
             told.append((self._title(chapter), lines, "turn"))
         if step.war:
-            told.append((self.plain(w.WAR, age=w.AGES[age]), self._war(step.war, last), "war"))
+            told.append((self.plain(w.WAR, age=AGES[age]), self._war(step.war, last), "war"))
         if step.naval:
             found = self.naval(step.naval, last)
-            told.append((self.plain(w.NAVAL, age=w.AGES[age]), found, "naval"))
+            told.append((self.plain(w.NAVAL, age=AGES[age]), found, "naval"))
         for number, (title, found, kind) in enumerate(told):
             end = over if number == len(told) - 1 else []
             yield StoryChapter(title, (*found, *end), age, chapter.turn, kind)
@@ -176,7 +176,7 @@ class Teller:
         if chapter.turn is None:
             return self.plain(w.BEFORE)
         words = w.TURN if chapter.turn else w.RECRUITING
-        return self.plain(words, age=w.AGES[chapter.age], turn=chapter.turn)
+        return self.plain(words, age=AGES[chapter.age], turn=chapter.turn)
 
     def _deed(self, deed: Deed) -> Line:
         seat = deed.seat
@@ -223,7 +223,7 @@ class Teller:
                 fleet = self.plain(w.FLEETS[data["fleet"]])
                 return self.say(kind, seat, then=then, fleet=fleet, space=data["space"])
             case "explore":
-                level = w.AGES[data["level"]]
+                level = AGES[data["level"]]
                 return self.say(kind, seat, then=then, num=data["drawn"], level=level)
             case "victory" | "forfeit":
                 return self.say(kind, seat, then=then, token=token(data["value"]))

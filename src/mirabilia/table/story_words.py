@@ -90,8 +90,6 @@ def _add(parts: list[Part], text: str) -> None:
         parts.append(Part("text", text))
 
 
-AGES = ("", "I", "II", "III")
-
 BEFORE = N_("Before the first age")
 RECRUITING = N_("Age %(age)s: leaders")
 TURN = N_("Age %(age)s, turn %(turn)s")

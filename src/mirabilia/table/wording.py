@@ -8,12 +8,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ..catalogue import Space
+from ..catalogue import AGES, Space
 from ..cities import City
 from ..notation import Move
 from .faces_boards import StageFace
 from .forms import Form, Use
-from .labels import AGES, Labels
+from .labels import Labels
 from .texts import N_
 
 if TYPE_CHECKING:
