@@ -17,9 +17,9 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from . import describe, holders, written
 from .glimpse import Options
+from .refused import Refused
 from .service import Service
 from .streams import EventStream, read_known
-from .tables import Refused
 
 LONGEST_MOVE = 200
 

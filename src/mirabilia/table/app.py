@@ -21,10 +21,10 @@ from starlette.types import Scope
 from .. import __version__
 from . import api, assets, browsing, pages
 from .guard import TOO_LONG, Guard, json_error
+from .refused import Refused
 from .service import Service
 from .settings import Settings
 from .storage import StorageError
-from .tables import Refused
 from .texts import ENGLISH, N_, texts
 
 log = logging.getLogger("mirabilia.app")

@@ -20,9 +20,9 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 from ..notation import Move
 from . import forms, holders, pages, texts
 from .glimpse import Glimpse, Options
+from .refused import Refused
 from .service import Service
 from .streams import EventStream, Message, read_known
-from .tables import Refused
 
 router = APIRouter(include_in_schema=False)
 LIFETIME = 400 * 24 * 3600  # of the cookie, in seconds; browsers allow no more

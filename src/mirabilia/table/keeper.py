@@ -16,8 +16,9 @@ from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
 from .glimpse import PLAYING, WAITING, Glimpse, Progress
+from .refused import Refused
 from .storage import Storage, StorageError
-from .tables import Refused, Table
+from .tables import Table
 from .thinking import Thinking
 
 log = logging.getLogger("mirabilia.tables")

@@ -22,10 +22,11 @@ from ..setup import check_setup
 from . import holders
 from .glimpse import BOT, EMPTY, OVER, PERSON, PLAYING, WAITING, Glimpse, Options, Progress, Summary
 from .keeper import Keeper
+from .refused import Refused
 from .settings import Settings
 from .storage import Change, Seat, Storage, Stored
 from .streams import Hub
-from .tables import KEPT, LEFT, Refused, Table, clean_name, new_table
+from .tables import KEPT, LEFT, Table, clean_name, new_table
 from .thinking import Thinking
 
 log = logging.getLogger("mirabilia.service")

@@ -21,7 +21,7 @@ from starlette.types import Receive, Scope, Send
 
 from . import holders
 from .glimpse import PLAYING, Glimpse, Progress
-from .tables import Refused
+from .refused import Refused
 
 if TYPE_CHECKING:
     from .service import Service

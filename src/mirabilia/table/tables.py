@@ -32,30 +32,14 @@ from .glimpse import (
     Sitter,
     Summary,
 )
+from .refused import Refused
 from .storage import Change, Decided, Seat, Stored
-from .texts import texts
 
 LEFT, CLOCK, KEPT = "left", "clock", "kept"  # why a person is away; kept: not yet there
 LONGEST_NAME = 20
 BOT_NAMES = ("Alba", "Bruno", "Cora", "Dario", "Elio", "Flora", "Gino", "Hanna", "Ivo", "Juno")
 _Eyes = tuple[int | None, bool]  # a seat (None: a spectator), and whether it sees quotes
 _BEGIN = -1  # the seat of the entry in the book of decisions that says when the game began
-
-
-class Refused(ValueError):
-    """Something that can't be done; the sentence says why, the status is that of the answer.
-
-    The sentence may have slots, such as ``%(seat)d``, so that it can be said in other languages.
-    """
-
-    def __init__(self, sentence: str, status: int = 409, **slots: object) -> None:
-        super().__init__(sentence % slots if slots else sentence)
-        self.status, self._sentence, self._slots = status, sentence, slots
-
-    def told(self, lang: str) -> str:
-        """The sentence in the reader's language."""
-        said = texts(lang).gettext(self._sentence)
-        return said % self._slots if self._slots else said
 
 
 def clean_name(name: str) -> str:
