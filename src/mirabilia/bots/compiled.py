@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-import os
 import secrets
-import subprocess
 import sys
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from typing import Any
 
-import numba
 import numpy as np
 
 from .. import reading
 from ..codec import KIND_NAMES, move_from_row
 from ..engine import chance
-from ..engine.jit import is_warm
+from ..engine.helping import helper
+from ..engine.jit import compile_for, is_warm
 from ..engine.scratch import Scratch, empty_game, ensure_compiled, scratch
 from ..engine.state import MOVE_WIDTH, SEATS
 from ..engine.tables import rulebook
+from ..engine.warm import compile_everything
 from ..notation import Move
 from . import playout
 
-LONGEST_COMPILATION = 300
 NUMBERS = {"random": playout.RANDOM, "greedy": playout.GREEDY}
 _KINDS = {name: kind for kind, name in KIND_NAMES.items()}
 
@@ -99,10 +96,7 @@ def compile_choices() -> None:
     space, games = Scratch(), empty_game()
     move = np.zeros(MOVE_WIDTH, np.int16)
     tables, rng = rulebook("1st").tables, chance.states(1)
-    given = (games[0], tables[0], 0, 0, rng, move, space.moves, space.w)
-    typeof: Any = numba.typeof
-    dispatcher: Any = playout.choose
-    dispatcher.compile(tuple(typeof(argument) for argument in given))
+    compile_for(playout.choose, games[0], tables[0], 0, 0, rng, move, space.moves, space.w)
 
 
 def ensure_all_compiled(
@@ -115,31 +109,13 @@ def ensure_all_compiled(
     """
     from .searcher import ensure_search_compiled
 
-    with _helper("choices", not is_warm("bots")):
-        ensure_compiled(quiet=quiet)
-    with _helper("search", not is_warm("search")):
+    with helper(__name__, "choices", needed=not is_warm("bots")):
+        ensure_compiled("engine", compile_everything, quiet=quiet)
+    with helper(__name__, "search", needed=not is_warm("search")):
         ensure_compiled("bots", compile_bots, quiet=quiet)
         if meanwhile:
             meanwhile()
     ensure_search_compiled(quiet=quiet)
-
-
-@contextmanager
-def _helper(task: str, needed: bool) -> Iterator[None]:
-    """Another process that compiles, for as long as it takes."""
-    if not needed or (os.cpu_count() or 1) < 2:
-        yield
-        return
-    command, nothing = [sys.executable, "-m", __name__, task], subprocess.DEVNULL
-    helper = subprocess.Popen(command, stdin=nothing, stdout=nothing, stderr=nothing)
-    try:
-        yield
-        helper.wait(timeout=LONGEST_COMPILATION)
-    except subprocess.TimeoutExpired:
-        pass
-    finally:
-        helper.kill()
-        helper.wait()
 
 
 def _help(task: str) -> None:

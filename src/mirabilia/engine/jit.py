@@ -128,6 +128,14 @@ def inlined(function: Function) -> Function:
     return function if UNCOMPILED else _dispatcher(function, inline="always")
 
 
+def compile_for(function: Callable[..., object], *given: object) -> None:
+    """Compile a function for arguments such as these, without calling it."""
+    if not UNCOMPILED:
+        dispatcher: Any = function
+        typeof: Any = numba.typeof
+        dispatcher.compile(tuple(typeof(argument) for argument in given))
+
+
 def _dispatcher(function: Function, **settings: Any) -> Function:
     kept = config.CACHE_DIR
     config.CACHE_DIR = str(CACHE)

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import jit
+from .helping import helper
 from .state import EVENT_WIDTH, GAME, LONGEST_MOVES, MOVE_WIDTH, SEATS, WORK
 
 EVENT_ROWS = 1024
@@ -58,7 +59,7 @@ def ensure_compiled(
 ) -> None:
     """Compile a part if that has never been done here, saying so; later calls do nothing.
 
-    ``job`` calls the part's functions once; the engine's own is in ``warm``.
+    ``job`` calls the part's functions once; the engine's own is in ``warm``, with some help.
     """
     if part in _ready:
         return
@@ -76,6 +77,7 @@ def ensure_compiled(
 
 
 def _compile_engine() -> None:
-    from .warm import compile_everything
+    from . import warm
 
-    compile_everything()
+    with helper(warm.__name__):
+        warm.compile_everything()

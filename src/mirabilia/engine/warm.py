@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from . import chance, deal, gain, moves, pay, score, turn
+from .jit import compile_for
 from .scratch import Scratch, empty_game
 from .state import MOVE_WIDTH, OVER
 from .tables import rulebook
@@ -42,3 +43,13 @@ def compile_everything() -> None:
     pay.add_source(w, 1, 0, 2, 2)
     pay.lacking(1, 0)
     pay.frontier(w, 1, 0, 9, 0, 0, 0, 0, 0)
+
+
+def compile_listing() -> None:
+    """Compile how moves are listed, about half of all, without playing: what a helper does."""
+    games, s = empty_game(), Scratch()
+    compile_for(moves.list_moves, games[0], rulebook("1st").tables[0], 0, s.moves, s.w)
+
+
+if __name__ == "__main__":
+    compile_listing()
