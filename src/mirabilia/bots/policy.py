@@ -34,7 +34,6 @@ from .policy_pay import UNPAYABLE, quick_price
 from .policy_value import (
     DEAREST,
     DRAWS,
-    STAGE_AT,
     UNFIT,
     coins_value,
     item_value,
@@ -44,11 +43,12 @@ from .policy_value import (
     turns_after,
     weigh,
 )
+from .steering import SCALE, SELL_AT, STAGE_AT, steered
 from .weights import NOISE, RIGHT_KEPT
 
 
 @inlined
-def policy_play(g, t, seat, rng, p, move, w):
+def policy_play(g, t, seat, rng, p, steer, move, w):
     """The best use of a card of the hand in the base game."""
     left = turns_after(g)
     kept = w.lines[0]
@@ -59,15 +59,15 @@ def policy_play(g, t, seat, rng, p, move, w):
         kept[index] = UNFIT
         if not in_city(g, t, seat, card):
             worth = weigh(item_value(g, t, seat, card, left, p))
-            kept[index] = worth + np.int64(noise * draw(rng, DRAWS))
+            kept[index] = steered(worth + np.int64(noise * draw(rng, DRAWS)), steer, index)
     for index in range(held, STAGE_AT + 1):
         kept[index] = UNFIT
     stage = next_stage(g, t, seat)
     if stage >= 0:
         worth = weigh(stage_value(g, t, seat, stage, left, p))
-        kept[STAGE_AT] = worth + np.int64(noise * draw(rng, DRAWS))
+        kept[STAGE_AT] = steered(worth + np.int64(noise * draw(rng, DRAWS)), steer, STAGE_AT)
 
-    best = weigh(coins_value(g, seat, SELL_COINS, p))
+    best = steered(weigh(coins_value(g, seat, SELL_COINS, p)), steer, SELL_AT)
     if g.free_city and seat == FREE_CITY:
         best = UNFIT  # V5: it sells only if it can do nothing else
     write_move(move, SELL, 0, 0)
@@ -103,7 +103,7 @@ def policy_play(g, t, seat, rng, p, move, w):
                 free = 1
         if price == DEAREST:
             continue
-        worth -= np.int64(100.0 * price)
+        worth -= np.int64(100.0 * price * steer[SCALE, at])
         if worth > best:
             best = worth
             lays_down = at == STAGE_AT
@@ -117,16 +117,16 @@ def policy_play(g, t, seat, rng, p, move, w):
                 move[BANK] = bank
     if lays_down:
         move[CARD] = to_lay_down(g, t, seat, left, p)
+    return best
 
 
 @compiled
-def policy_move(g, t, seat, rng, p, move, moves, w):
-    """A decision of any kind."""
+def policy_move(g, t, seat, rng, p, steer, move, moves, w):
+    """A decision of any kind; what a use of a card was taken to be worth, in hundredths."""
     kind = g.asked[seat]
     if kind == OWES_PLAY or kind == OWES_LAST_CARD:
         if g.expansions:
-            policy_use(g, t, seat, rng, p, move, w)
-        else:
-            policy_play(g, t, seat, rng, p, move, w)
-    else:
-        choose(g, t, seat, GREEDY, rng, move, moves, w)
+            return policy_use(g, t, seat, rng, p, steer, move, w)
+        return policy_play(g, t, seat, rng, p, steer, move, w)
+    choose(g, t, seat, GREEDY, rng, move, moves, w)
+    return 0

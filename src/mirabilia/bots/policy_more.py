@@ -46,7 +46,6 @@ from .policy_pay import UNPAYABLE, full_quick_price
 from .policy_value import (
     DEAREST,
     DRAWS,
-    STAGE_AT,
     UNFIT,
     coins_value,
     item_value,
@@ -56,6 +55,7 @@ from .policy_value import (
     turns_after,
     weigh,
 )
+from .steering import SCALE, SELL_AT, STAGE_AT, steered
 from .weights import NOISE, RIGHT_KEPT, SHIPS, SHIPS_OF_AGE
 
 
@@ -125,7 +125,7 @@ def _note(move, action, card, free, ship, left, right, bank):
 
 
 @inlined
-def policy_use(g, t, seat, rng, p, move, w):
+def policy_use(g, t, seat, rng, p, steer, move, w):
     """The best use of a card of the hand with expansions in play."""
     turns = turns_after(g)
     kept = w.lines[0]
@@ -138,19 +138,21 @@ def policy_use(g, t, seat, rng, p, move, w):
         if not in_city(g, t, seat, card):
             worth = item_value(g, t, seat, card, turns, p)
             worth += max(_ship_value(g, seat, fleet_of(t.colour[card]), p), 0.0)
-            kept[index] = weigh(worth) + np.int64(noise * draw(rng, DRAWS))
+            worth = weigh(worth) + np.int64(noise * draw(rng, DRAWS))
+            kept[index] = steered(worth, steer, index)
     stage = _best_stage(g, t, seat, turns, p)
     sailing = _sailing_with_stage(g, t, seat, p)
     if stage >= 0:
         worth = stage_value(g, t, seat, stage, turns, p) + _ship_value(g, seat, sailing, p)
-        kept[STAGE_AT] = weigh(worth) + np.int64(noise * draw(rng, DRAWS))
+        worth = weigh(worth) + np.int64(noise * draw(rng, DRAWS))
+        kept[STAGE_AT] = steered(worth, steer, STAGE_AT)
 
-    best = weigh(coins_value(g, seat, SELL_COINS, p))
+    best = steered(weigh(coins_value(g, seat, SELL_COINS, p)), steer, SELL_AT)
     _note(move, SELL, 0, 0, 0, 0, 0, 0)
     lays_down = True
-    if _ship_value(g, seat, YELLOW_FLEET, p) * 100.0 > best:
+    if steered(weigh(_ship_value(g, seat, YELLOW_FLEET, p)), steer, SELL_AT) > best:
         left, right, bank, price = _try(g, t, seat, 0, 0, 0, YELLOW_FLEET, p)
-        worth = weigh(_ship_value(g, seat, YELLOW_FLEET, p) - price)
+        worth = steered(weigh(_ship_value(g, seat, YELLOW_FLEET, p) - price), steer, SELL_AT)
         if worth > best:
             best = worth
             _note(move, SELL, 0, 0, YELLOW_FLEET + 1, left, right, bank)
@@ -180,7 +182,7 @@ def policy_use(g, t, seat, rng, p, move, w):
         for sails in range(2):
             if sails and ship <= 0.0:
                 break
-            value = most if sails else most - np.int64(100.0 * max(ship, 0.0))
+            value = most if sails else most - np.int64(100.0 * max(ship, 0.0) * steer[SCALE, at])
             if value <= best:
                 continue
             priced = fleet if sails else -1
@@ -194,7 +196,7 @@ def policy_use(g, t, seat, rng, p, move, w):
                     price = spent
                     free = 1
                     left, right, bank = 0, 0, 0
-            value -= np.int64(100.0 * price)
+            value -= np.int64(100.0 * price * steer[SCALE, at])
             if price < DEAREST and value > best:
                 best = value
                 lays_down = at == STAGE_AT
@@ -204,3 +206,4 @@ def policy_use(g, t, seat, rng, p, move, w):
         if move[ACTION] == STAGE_BUILD and t.any_order[g.board[seat]]:
             move[STAGE] = stage + 1
         move[CARD] = to_lay_down(g, t, seat, turns, p)
+    return best

@@ -17,7 +17,6 @@ from ..engine.state import (
     BROWN,
     CARDS,
     GREY,
-    HAND,
     KINDS,
     RAW_MASK,
 )
@@ -99,7 +98,6 @@ from .worth_powers import power_worth
 
 UNFIT = -32000
 MOST = 32000
-STAGE_AT = HAND  # beside the cards of the hand, where their worth is kept
 LOW = 0x01010101010101
 FULL = 0x7F7F7F7F7F7F7F
 DRAWS = 1024

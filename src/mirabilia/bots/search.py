@@ -2,7 +2,9 @@
 
 A world is drawn from what the seat knows (``sample``). What the others do in this step they decide
 by the policy, unseen, before the candidates are tried; so all candidates meet the same world, the
-same choices of the others and the same chance, and differences between them show early.
+same choices of the others and the same chance, and differences between them show early. How the
+others play is drawn for each world (``players``); what the seat itself had better do next is found
+out on the way (``tree``).
 
 The result of a playout is the lead over the best other, bent so that a lead counts most around
 nought, and something for the own points: by the lead alone everybody would rather play the others
@@ -49,8 +51,9 @@ from ..engine.state import (
 )
 from ..engine.turn import decide, resolve
 from .greedy_price import least_price, next_taker, price_worth, right_kept, stage_worth
-from .policy import policy_move
+from .players import OWN, draw_players, others_move
 from .sample import draw_world
+from .tree import bring_home, own_move, set_out
 from .weights import BEND, OWN_POINTS
 from .worth import effects_worth, item_worth
 from .worth_basics import coins_worth
@@ -59,8 +62,6 @@ from .worth_sea import ship_worth
 # What is summed up of each candidate's playouts.
 TRIES, RESULT, SQUARES, POINTS, FIRST, PLACE = range(6)
 STATS = 6
-# Whose weights: the policy may play the own seat in another way than the others.
-OTHERS, OWN = range(2)
 # Records that ``run`` works on: what the view says, a world, a playout.
 VIEWED, WORLD, PLAYOUT = range(3)
 RECORDS = 3
@@ -126,7 +127,7 @@ def prior(g, t, seat, move):
 
 
 @inlined
-def _others_decide(g, t, seat, chosen, rng, weights, move, moves, w):
+def _others_decide(g, t, seat, chosen, rng, weights, players, move, moves, w):
     """What the others choose in this step, by the policy; the holder keeps to the card he chose."""
     if g.free_city and seat == FREE_CITY and g.asked[FREE_CITY] != OWES_LAST_CARD:
         holder = np.int64(g.holder)
@@ -140,23 +141,25 @@ def _others_decide(g, t, seat, chosen, rng, weights, move, moves, w):
             g.hand[holder, 0] = chosen
             g.hand[holder, at] = kept
             g.hand_n[holder] = 1
-            policy_move(g, t, holder, rng, weights[OTHERS], move, moves, w)
+            others_move(g, t, holder, rng, weights, players, move, moves, w)
             g.hand_n[holder] = count
             decide(g, holder, move)
     for other in range(g.seats):
         if other != seat and g.asked[other] and not g.decided[other]:
-            policy_move(g, t, other, rng, weights[OTHERS], move, moves, w)
+            others_move(g, t, other, rng, weights, players, move, moves, w)
             decide(g, other, move)
 
 
 @inlined
-def play_on(g, t, seat, rng, weights, ev, move, moves, w):
+def play_on(g, t, seat, rng, weights, tree, players, ev, move, moves, w):
     """Play a game to its end by the policy."""
     while g.step != OVER:
         for other in range(g.seats):
             if g.asked[other] and not g.decided[other]:
-                whose = OWN if other == seat else OTHERS
-                policy_move(g, t, other, rng, weights[whose], move, moves, w)
+                if other == seat:
+                    own_move(g, t, seat, rng, weights[OWN], tree, players, move, moves, w)
+                else:
+                    others_move(g, t, other, rng, weights, players, move, moves, w)
                 decide(g, other, move)
         resolve(g, t, ev, w)
 
@@ -210,6 +213,8 @@ def run(
     stats,
     worlds,
     weights,
+    trees,
+    seated,
     rng,
     ev,
     work,
@@ -221,6 +226,8 @@ def run(
     """
     t = tables[0]
     w = work[0]
+    tree = trees[0]
+    players = seated[0]
     g = games[WORLD]
     p = games[PLAYOUT]
     move = moves[moves.shape[0] - 1]
@@ -228,11 +235,14 @@ def run(
         raw[WORLD] = raw[VIEWED]
         raw_plans[1] = raw_plans[0]
         draw_world(g, t, plans[1], rng, w)
-        _others_decide(g, t, seat, plans[1].chosen, rng, weights, move, moves, w)
+        draw_players(g, players, weights, rng)
+        _others_decide(g, t, seat, plans[1].chosen, rng, weights, players, move, moves, w)
         start = rng[0]
         for index in range(number):
             rng[0] = start
             raw[PLAYOUT] = raw[WORLD]
+            set_out(tree, active[index])
             decide(p, seat, candidates[active[index]])
-            play_on(p, t, seat, rng, weights, ev, move, moves, w)
-            judge(p, t, seat, weights[OWN], stats[active[index]], w)
+            play_on(p, t, seat, rng, weights, tree, players, ev, move, moves, w)
+            result = judge(p, t, seat, weights[OWN], stats[active[index]], w)
+            bring_home(tree, result)

@@ -20,7 +20,9 @@ from ..game import Game
 from ..notation import Move
 from . import search
 from .compiled import compile_bots
+from .players import new_players
 from .sample import PLAN, plan_of
+from .tree import TREE
 from .weights import weights_of
 
 _KINDS = {name: kind for kind, name in KIND_NAMES.items()}
@@ -111,6 +113,8 @@ class Position:
         g.recruiting = int(decision["kind"] == "leader")
         g.source[self.seat] = view["details"]
         self._list(g)
+        self.trees = np.zeros(1, TREE)
+        self.players = new_players()
         self.plans = np.zeros(2, PLAN)
         self.plans[0] = plan_of(view, self.setup, games)[0]
         if self.plans[0].chosen != NONE:
@@ -196,6 +200,8 @@ class Position:
             self.stats,
             worlds,
             self.weights,
+            self.trees,
+            self.players,
             rng,
             space.no_events,
             space.work,

@@ -2,7 +2,8 @@
 
 Lists stand for as many weights in a row; the names here are where each begins. What later cards a
 chain makes free is worth to a card depends on the number of players; it stands behind the others,
-a number for each card; and then what the spaces of the fleets are worth, by age, fleet and space.
+a number for each card; and then what the spaces of the fleets are worth, by age, fleet and space;
+last the taste (``taste``).
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from ..engine.tables import (
     Rulebook,
     rulebook,
 )
+from .taste import taste_of
 
 # The name and the number of values of each weight, in points if nothing else is said.
 LAYOUT = {
@@ -73,6 +75,10 @@ LAYOUT = {
     "bend": 1,  # of a result: the lead that counts half of the most a lead can count
     "own_points": 1,  # what an own point adds to that
     "noise": 1,  # the most that is added to a worth by chance
+    "as_good": 1,  # how often another seat is taken to play as the own one does
+    "tree_prior": 1,  # as many playouts as the policy's opinion counts for in the tree
+    "tree_explore": 1,  # what is added for a use that was seldom tried
+    "tree_from": 1,  # playouts along a path before its next move is steered
 }
 _FIRST = dict(zip(LAYOUT, np.cumsum([0, *LAYOUT.values()]).tolist(), strict=False))
 NAMED = sum(LAYOUT.values())
@@ -120,10 +126,15 @@ NAMED = sum(LAYOUT.values())
     BEND,
     OWN_POINTS,
     NOISE,
+    AS_GOOD,
+    TREE_PRIOR,
+    TREE_EXPLORE,
+    TREE_FROM,
 ) = _FIRST.values()
 CHAINS = NAMED
 SHIPS = CHAINS + CARDS
 SHIPS_OF_AGE = 4 * SPACES
+TASTE = SHIPS + 3 * SHIPS_OF_AGE
 
 
 @cache
@@ -132,7 +143,9 @@ def weights_of(
 ) -> npt.NDArray[np.float64]:
     """All weights for a game: a row for the others, a row for the seat that searches."""
     book = rulebook(edition, expansions, promo)
-    return np.stack([with_chains(named_weights(whose), book, seats) for whose in ("any", "own")])
+    rows = np.stack([with_chains(named_weights(whose), book, seats) for whose in ("any", "own")])
+    taste = taste_of(book, expansions)
+    return np.hstack([rows, np.stack([np.zeros_like(taste), taste])])
 
 
 @cache

@@ -1,0 +1,19 @@
+"""How a search steers the policy: for each use of a hand, what its worth is multiplied by and what
+is added to it. Each card of the hand has a place, then the stage, then selling."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..engine.jit import inlined
+from ..engine.state import HAND
+
+STAGE_AT, SELL_AT = HAND, HAND + 1
+USES = HAND + 2
+SCALE, SHIFT = range(2)
+
+
+@inlined
+def steered(worth, steer, use):
+    """A worth in hundredths as it is to count."""
+    return np.int64(worth * steer[SCALE, use] + steer[SHIFT, use])

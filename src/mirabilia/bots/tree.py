@@ -1,0 +1,131 @@
+"""What a search remembers of the seat's own next decisions: a tree over its own moves alone.
+
+A playout begins with a candidate; the moves that the seat makes after it are a path, and for each
+path the table keeps how many playouts went along it and what they brought. Others' moves and the
+cards that turn up are chance: what a path brought is the mean over the worlds in which it could be
+gone. Paths are told apart by a hash; whoever finds no free place is not remembered.
+
+At a decision whose path has been gone often enough, the policy is steered: what it takes a move
+to be worth counts as much as some playouts, and what the playouts brought counts for the rest, with
+something for moves that were seldom tried. So with few playouts the seat plays by the policy, with
+many by what was found.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..engine.jit import compiled, inlined
+from ..engine.state import ACTION, BUILD, CARD, CARDS, OWES_LAST_CARD, OWES_PLAY, STAGE_BUILD
+from .players import taught_move
+from .policy import policy_move
+from .steering import SCALE, SELL_AT, SHIFT, STAGE_AT, USES
+from .weights import BEND, OWN_POINTS, TREE_EXPLORE, TREE_FROM, TREE_PRIOR
+
+PLACES = 1 << 15
+DEEPEST = 24
+_LOOKED_AT = 8
+_FACTOR, _KEYS = 1_000_003, (1 << 40) - 1
+TREE = np.dtype(
+    (
+        np.record,
+        [
+            ("key", np.int64, (PLACES,)),
+            ("tries", np.float64, (PLACES,)),
+            ("total", np.float64, (PLACES,)),
+            ("way", np.int64, (DEEPEST,)),  # places of the paths that this playout goes along
+            ("way_n", np.int64),
+            ("path", np.int64),
+            ("steer", np.float64, (2, USES)),
+        ],
+    )
+)
+
+
+@compiled
+def _place(tree, key):
+    """Where a path is kept, or could be; -1: there is no room."""
+    for step in range(_LOOKED_AT):
+        at = (key + step) & (PLACES - 1)
+        if tree.key[at] == key or tree.key[at] == 0:
+            return at
+    return -1
+
+
+@compiled
+def _further(path, code):
+    """The path that goes on with a move."""
+    mixed = ((path ^ (path >> 17)) * _FACTOR + code + 1) & _KEYS
+    return max(mixed ^ (mixed >> 23), 1)
+
+
+@compiled
+def _go(tree, path):
+    """Note that this playout goes along a path; whether it can be remembered."""
+    at = _place(tree, path)
+    if at < 0 or tree.way_n == DEEPEST:
+        tree.path = 0
+        return False
+    tree.key[at] = path
+    tree.way[tree.way_n] = at
+    tree.way_n += 1
+    tree.path = path
+    return True
+
+
+@inlined
+def set_out(tree, candidate):
+    """Begin a playout with a candidate."""
+    tree.way_n = 0
+    _go(tree, _further(0, candidate))
+
+
+@inlined
+def bring_home(tree, result):
+    """Add what a playout brought to all paths that it went along."""
+    for index in range(tree.way_n):
+        tree.tries[tree.way[index]] += 1.0
+        tree.total[tree.way[index]] += result
+
+
+@compiled
+def own_move(g, t, seat, rng, p, tree, players, move, moves, w):
+    """A decision of the seat that searches, steered by what earlier playouts found."""
+    kind = g.asked[seat]
+    worth = taught_move(g, t, seat, rng, p, players, move, moves, w)
+    if tree.path == 0 or (kind != OWES_PLAY and kind != OWES_LAST_CARD):
+        return
+    here = tree.way[tree.way_n - 1]
+    tries = tree.tries[here]
+    if tries < p[TREE_FROM] or p[TREE_PRIOR] <= 0.0:
+        tree.path = 0
+        return
+    path = tree.path
+    mean = tree.total[here] / tries
+    points = 100.0 / (1.0 / p[BEND] + p[OWN_POINTS])
+    prior = p[TREE_PRIOR]
+    explore = 100.0 * p[TREE_EXPLORE] * np.sqrt(np.log(tries))
+    for option in range(USES):
+        code = CARDS + option
+        if option < STAGE_AT:
+            if option >= g.hand_n[seat]:
+                continue
+            code = np.int64(g.hand[seat, option])
+        known = 0.0
+        found = 0.0
+        key = _further(path, code)
+        at = _place(tree, key)
+        if at >= 0 and tree.key[at] == key and tree.tries[at] > 0.0:
+            known = tree.tries[at]
+            found = (tree.total[at] / known - mean) * points + worth
+        scale = prior / (prior + known)
+        tree.steer[SCALE, option] = scale
+        shift = scale * players.taste[SHIFT, option] + (1.0 - scale) * found
+        tree.steer[SHIFT, option] = shift + explore / np.sqrt(prior + known)
+    policy_move(g, t, seat, rng, p, tree.steer, move, moves, w)
+    code = CARDS + SELL_AT
+    if move[ACTION] == BUILD:
+        code = np.int64(move[CARD])
+    elif move[ACTION] == STAGE_BUILD:
+        code = CARDS + STAGE_AT
+    _go(tree, _further(path, code))
