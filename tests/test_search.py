@@ -16,7 +16,7 @@ from conftest import sample
 from mirabilia import Game, bots
 from mirabilia.bots import searcher
 from mirabilia.bots.sample import draw_world
-from mirabilia.bots.search import VIEWED, WORLD
+from mirabilia.bots.search import TRIES, VIEWED, WORLD
 from mirabilia.bots.searcher import LEVELS, Position, Searcher
 from mirabilia.engine import chance
 from mirabilia.engine import state as s
@@ -201,6 +201,15 @@ def test_the_only_way_to_win_the_war_is_found() -> None:
         turn=6,
     )
     assert best_of(game, 0).startswith("build:fortifications")
+
+
+def test_a_search_stops_when_its_time_is_up() -> None:
+    """One world for every candidate, even if it is late already; then the best so far."""
+    position = Position(Game(5, edition="1st", seed=2).view(0))
+    position.search(chance.states(1), None, 0.0)
+    assert len(position.candidates) > 4
+    assert position.stats[:, TRIES].tolist() == [1.0] * len(position.candidates)
+    assert sorted(position.order) == list(range(len(position.candidates)))
 
 
 def test_the_reasons_name_the_best_three_moves() -> None:

@@ -47,7 +47,7 @@ def test_a_steered_policy_does_what_it_is_told() -> None:
     for use in (0, 1, 2, 3, 4, STAGE_AT, SELL_AT):
         steer = np.zeros((2, USES))
         steer[SCALE] = 1.0
-        steer[SHIFT, use] = 20_000.0
+        steer[SHIFT, use] = 60_000.0
         action, card = chosen(position, steer)
         if use == STAGE_AT:
             assert action == STAGE_BUILD

@@ -34,7 +34,6 @@ from .policy_pay import UNPAYABLE, quick_price
 from .policy_value import (
     DEAREST,
     DRAWS,
-    UNFIT,
     coins_value,
     item_value,
     price_value,
@@ -43,7 +42,7 @@ from .policy_value import (
     turns_after,
     weigh,
 )
-from .steering import SCALE, SELL_AT, STAGE_AT, steered
+from .steering import SCALE, SELL_AT, STAGE_AT, UNFIT, steered
 from .weights import NOISE, RIGHT_KEPT
 
 

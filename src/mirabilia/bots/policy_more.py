@@ -46,7 +46,6 @@ from .policy_pay import UNPAYABLE, full_quick_price
 from .policy_value import (
     DEAREST,
     DRAWS,
-    UNFIT,
     coins_value,
     item_value,
     price_value,
@@ -55,7 +54,7 @@ from .policy_value import (
     turns_after,
     weigh,
 )
-from .steering import SCALE, SELL_AT, STAGE_AT, steered
+from .steering import SCALE, SELL_AT, STAGE_AT, UNFIT, steered
 from .weights import NOISE, RIGHT_KEPT, SHIPS, SHIPS_OF_AGE
 
 

@@ -56,6 +56,7 @@ from ..engine.tables import (
     SHIELDS,
 )
 from .greedy_price import next_taker
+from .steering import LEAST, MOST
 from .weights import (
     ALTERNATIVES,
     BIAS,
@@ -96,8 +97,6 @@ from .worth_basics import held_count
 from .worth_count import colour_bonus
 from .worth_powers import power_worth
 
-UNFIT = -32000
-MOST = 32000
 LOW = 0x01010101010101
 FULL = 0x7F7F7F7F7F7F7F
 DRAWS = 1024
@@ -371,4 +370,4 @@ def to_lay_down(g, t, seat, left, p):
 @compiled
 def weigh(worth):
     """A worth in hundredths, as it is kept in the scratch of the lines."""
-    return max(min(np.int64(100.0 * worth), MOST), UNFIT + 1)
+    return max(min(np.int64(100.0 * worth), MOST), LEAST)

@@ -140,7 +140,10 @@ class Position:
         until: float,
         error: float = 0.0,
     ) -> Move:
-        """Halve the candidates until one is left; misjudge each by chance, up to ``error``."""
+        """Halve the candidates until one is left or the time is up.
+
+        Each is misjudged by chance, up to ``error``.
+        """
         count = len(self.candidates)
         active = np.arange(count)
         out: list[npt.NDArray[np.int64]] = []
@@ -148,6 +151,8 @@ class Position:
         rounds = (count - 1).bit_length()
         left = playouts
         for step in range(rounds):
+            if left is None and step and time.perf_counter() >= until:
+                break
             if left is not None:
                 share = left // (rounds - step)
                 self._run(rng, active, max(share // len(active), 1))

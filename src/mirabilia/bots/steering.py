@@ -11,9 +11,12 @@ from ..engine.state import HAND
 STAGE_AT, SELL_AT = HAND, HAND + 1
 USES = HAND + 2
 SCALE, SHIFT = range(2)
+# The least and the most that a worth is kept as, in hundredths; and what is no use at all.
+LEAST, MOST = -31999, 32000
+UNFIT = -32000
 
 
 @inlined
 def steered(worth, steer, use):
     """A worth in hundredths as it is to count."""
-    return np.int64(worth * steer[SCALE, use] + steer[SHIFT, use])
+    return max(min(np.int64(worth * steer[SCALE, use] + steer[SHIFT, use]), MOST), LEAST)
