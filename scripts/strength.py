@@ -65,18 +65,18 @@ MATCHES = [
         EXPERTS,
         "self3",
         "3 players, B sides",
-        "--against expert@2900p,expert@2900p,expert@2900p --games 80 --sides B",
+        "--against expert@2900p,expert@2900p,expert@2900p --games 60 --sides B",
     ),
     (
         EXPERTS,
         "self5",
         "5 players, B sides",
-        "--against expert@1830p,expert@1830p,expert@1830p,expert@1830p,expert@1830p --games 40 "
+        "--against expert@1830p,expert@1830p,expert@1830p,expert@1830p,expert@1830p --games 30 "
         "--players 5 --sides B",
     ),
-    (TIME, "t700", "50 ms", "--against expert@700p,expert@120p,expert@120p --games 210"),
+    (TIME, "t700", "50 ms", "--against expert@700p,expert@120p,expert@120p --games 150"),
     (TIME, "t2900", "200 ms", "--against expert@2900p,expert@120p,expert@120p --games 150"),
-    (TIME, "t14500", "1,000 ms", "--against expert@14500p,expert@120p,expert@120p --games 75"),
+    (TIME, "t14500", "1,000 ms", "--against expert@14500p,expert@120p,expert@120p --games 60"),
     (LEVELS, "beginner", "`beginner`", "--against beginner,greedy,greedy --games 60"),
     (LEVELS, "easy", "`easy`", "--against easy,greedy,greedy --games 60"),
     (LEVELS, "medium", "`medium`", "--against medium,greedy,greedy --games 60"),

@@ -109,6 +109,7 @@ def test_the_others_are_drawn_anew_for_each_world() -> None:
     position = Position(Game(3, edition="1st", seed=1).view(0))
     players, rng, seen = new_players()[0], chance.states(7), Counter[tuple[int, ...]]()
     weight = position.weights.copy()
+    weight[OWN, weights.AS_GOOD] = 0.5
     for _ in range(800):
         draw_players(position.games[0], players, weight, rng)
         seen[tuple(players.like[:3].tolist())] += 1
