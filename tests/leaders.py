@@ -1,4 +1,4 @@
-"""Tables for the tests of Leaders: a draft, recruiting, its wonders and guilds, every phase."""
+"""Tables for the tests of Leaders, from the draft to its wonders and guilds; what leaders cost."""
 
 from __future__ import annotations
 
@@ -35,6 +35,90 @@ ABU_COSTS = {
 }
 ABU_COSTS |= {"day": ABU_COSTS["A"], "night": ABU_COSTS["B"]}
 COURTESANS = "lumber_yard clay_pool loom_age1"  # Alexandria has the glass
+# The second side of Halikarnassos, about to build the first stage, which rebuilds.
+MAUSOLEUM = {"1st": ("halikarnassos:B", "foundry"), "2nd": ("halikarnassos:night", "brickyard")}
+
+# Every leader and its cost, written by hand: nothing is read from the catalogue.
+AGE = 0  # costs as many coins as the age
+COSTS = {
+    "maecenas": 1,
+    "imhotep": 3,
+    "hammurabi": 2,
+    "leonidas": 2,
+    "archimedes": 4,
+    "ramses": 5,
+    "croesus": 1,
+    "xenophon": 2,
+    "vitruvius": 1,
+    "nero": 1,
+    "bilkis": 4,
+    "hannibal": 2,
+    "caesar": 5,
+    "solomon": 3,
+    "euclid": 5,
+    "ptolemy": 5,
+    "pythagoras": 5,
+    "sappho": 1,
+    "zenobia": 2,
+    "nefertiti": 3,
+    "cleopatra": 4,
+    "phidias": 3,
+    "praxiteles": 3,
+    "nebuchadnezzar": 4,
+    "varro": 3,
+    "pericles": 6,
+    "hypatia": 4,
+    "hiram": 3,
+    "midas": 3,
+    "amytis": 4,
+    "alexander": 3,
+    "justinian": 3,
+    "plato": 4,
+    "aristotle": 3,
+    "berenice": 2,
+    "hatshepsut": 2,
+    "nitocris": AGE,
+    "telesilla": 3,
+    "tomyris": 4,
+    "aganice": AGE,
+    "enheduanna": 4,
+    "phryne": AGE,
+    "cornelia": AGE,
+    "eurypyle": AGE,
+    "theano": AGE,
+    "makeda": AGE,
+    "cynisca": AGE,
+    "gorgo": 5,
+    "agrippina": 1,
+    "caligula": 3,
+    "diocletian": 2,
+    "octavia": 1,
+    "arsinoe": AGE,
+    "aspasia": 3,
+    "darius": 4,
+    "roxane": 1,
+    "semiramis": 2,
+}
+STANDARD = set(list(COSTS)[:34])
+EXPERT = set(list(COSTS)[34:49])
+GROUPS = {
+    "2nd": {
+        "standard": STANDARD,
+        "expert": EXPERT,
+        "cities": {"caligula", "diocletian", "octavia", "arsinoe", "aspasia", "darius"},
+    },
+    "1st": {
+        "standard": STANDARD | {"hatshepsut", "tomyris"},
+        "expert": (EXPERT - {"hatshepsut", "tomyris", "berenice"})
+        | {"arsinoe", "octavia", "roxane"},
+        "cities": {"berenice", "caligula", "diocletian", "aspasia", "darius", "semiramis"},
+    },
+}
+LEADERS = [
+    (edition, leader)
+    for edition, groups in GROUPS.items()
+    for leader in sorted(set().union(*groups.values()))
+]
 
 
 def drafting(edition: str = "2nd", **options: Any) -> Game:
@@ -165,3 +249,37 @@ def in_every_phase() -> Iterable[tuple[str, Game]]:
     play(game, "recruit:arsinoe@B3")
     game.play(1, "lose:2/1")
     yield "loss", game
+
+
+def with_leader(edition: str, *leaders: str) -> dict[str, Any]:
+    """The expansions these leaders need."""
+    cities = any(leader in GROUPS[edition]["cities"] for leader in leaders)
+    return {"expansions": ["leaders", "cities"] if cities else ["leaders"]}
+
+
+def having(leader: str) -> list[str]:
+    """The editions that have a leader."""
+    return [edition for edition, name in LEADERS if name == leader]
+
+
+def three(
+    edition: str,
+    me: dict[str, Any],
+    left: dict[str, Any] | None = None,
+    right: dict[str, Any] | None = None,
+    *,
+    extra: tuple[str, ...] = (),
+    wonders: tuple[str, str, str] = ("alexandria", "rhodos", "gizah"),
+    **rest: Any,
+) -> Game:
+    """Seat 0 with its left and right neighbour; boards on their first side."""
+    seats = [
+        seat(first_side(edition, wonder), **entry)
+        for wonder, entry in zip(wonders, (me, left or {}, right or {}), strict=True)
+    ]
+    used = [
+        name for entry in seats for key in ("leaders", "leader_hand") for name in entry.get(key, ())
+    ]
+    expansions = with_leader(edition, *used)["expansions"]
+    expansions += [name for name in extra if name not in expansions]
+    return table(*seats, **{"expansions": expansions, **rest})
