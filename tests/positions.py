@@ -227,6 +227,11 @@ def at_sea(*seats: Mapping[str, Any], expansions: tuple[str, ...] = (), **rest: 
     return table(*named, expansions=["armada", *expansions], **rest)
 
 
+def crew(edition: str, wonder: str, hand: str = "altar theater", **rest: Any) -> dict[str, Any]:
+    """A seat with two cards for nothing."""
+    return seat(first_side(edition, wonder), hand, **rest)
+
+
 def fleets(game: Game, of: int) -> tuple[int, ...]:
     """Where the red, yellow, blue and green fleet of a seat stand."""
     return tuple(of_seat(game, of)["fleets"][colour] for colour in FLEETS)

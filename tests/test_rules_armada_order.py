@@ -13,6 +13,7 @@ from positions import (
     EDITIONS,
     at_sea,
     coins,
+    crew,
     first_side,
     fleets,
     happened,
@@ -28,10 +29,6 @@ from positions import (
 )
 
 PAIR = "altar theater"
-
-
-def crew(edition: str, wonder: str, hand: str = PAIR, **rest: Any) -> dict[str, Any]:
-    return seat(first_side(edition, wonder), hand, **rest)
 
 
 def mausoleum(edition: str, more: str = "", hand: str = PAIR, **rest: Any) -> dict[str, Any]:

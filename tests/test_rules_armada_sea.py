@@ -13,6 +13,7 @@ from positions import (
     ISLANDS,
     at_sea,
     coins,
+    crew,
     first_side,
     fleets,
     happened,
@@ -34,11 +35,6 @@ COINS = (0, 0, 2, 0, 4, 0, 0)
 TAXES = (0, 0, 1, 0, 2, 0, 4)
 BLUE = (0, 1, 2, 3, 5, 7, 10)
 EXPLORES = {2: 1, 4: 2, 6: 3}
-
-
-def crew(edition: str, wonder: str, hand: str = "altar theater", **rest: Any) -> dict[str, Any]:
-    """A seat with two cards for nothing."""
-    return seat(first_side(edition, wonder), hand, **rest)
 
 
 def naval_strength(edition: str, entry: dict[str, Any], **rest: Any) -> int:
