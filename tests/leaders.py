@@ -257,11 +257,6 @@ def with_leader(edition: str, *leaders: str) -> dict[str, Any]:
     return {"expansions": ["leaders", "cities"] if cities else ["leaders"]}
 
 
-def having(leader: str) -> list[str]:
-    """The editions that have a leader."""
-    return [edition for edition, name in LEADERS if name == leader]
-
-
 def three(
     edition: str,
     me: dict[str, Any],
