@@ -39,8 +39,8 @@ MATCHES = [
     (
         OTHERS,
         "random3",
-        "`expert` against two `random`",
-        "--against expert@2900p,random,random --games 300",
+        "`expert` against two `random`, 50 ms",
+        "--against expert@700p,random,random --games 400",
     ),
     (
         OTHERS,
