@@ -35,7 +35,7 @@ TREE = np.dtype(
             ("total", np.float64, (PLACES,)),
             ("way", np.int64, (DEEPEST,)),  # places of the paths that this playout goes along
             ("way_n", np.int64),
-            ("path", np.int64),
+            ("path", np.int64),  # where it has come to; 0: it has left the tree
             ("steer", np.float64, (2, USES)),
         ],
     )
@@ -61,16 +61,14 @@ def _further(path, code):
 
 @compiled
 def _go(tree, path):
-    """Note that this playout goes along a path; whether it can be remembered."""
+    """Note that this playout goes along a path, or leaves the tree where there is no room."""
     at = _place(tree, path)
-    if at < 0 or tree.way_n == DEEPEST:
-        tree.path = 0
-        return False
-    tree.key[at] = path
-    tree.way[tree.way_n] = at
-    tree.way_n += 1
-    tree.path = path
-    return True
+    tree.path = 0
+    if at >= 0 and tree.way_n < DEEPEST:
+        tree.key[at] = path
+        tree.way[tree.way_n] = at
+        tree.way_n += 1
+        tree.path = path
 
 
 @inlined
