@@ -85,7 +85,7 @@ MATCHES = [
         TIME,
         "g14500",
         "1,000 ms against two `greedy`",
-        "--against expert@14500p,greedy,greedy --games 60",
+        "--against expert@14500p,greedy,greedy --games 36",
     ),
     (
         TIME,
@@ -154,8 +154,8 @@ def write(parts: dict[str, str]) -> None:
     """Put each table in the place of the one on the page."""
     text = PAGE.read_text(encoding="utf-8")
     for part, table in parts.items():
-        between = rf"(<!-- {part} -->\n\n).*?(\n<!-- end -->)"
-        text = re.sub(between, rf"\g<1>{table}\g<2>", text, flags=re.DOTALL)
+        between = rf"(<!-- {part} -->\n).*?(<!-- end -->)"
+        text = re.sub(between, rf"\g<1>\n{table}\n\g<2>", text, flags=re.DOTALL)
     PAGE.write_text(text, encoding="utf-8")
 
 

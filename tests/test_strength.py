@@ -36,8 +36,9 @@ def test_every_part_has_its_place_on_the_page(strength: ModuleType) -> None:
         assert text.count(f"<!-- {part} -->") == 1
 
 
+@pytest.mark.parametrize("before", ["", "\nold\n"])
 def test_tables_are_written_in_the_place_of_older_ones(
-    strength: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    strength: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, before: str
 ) -> None:
     def number(value: float) -> dict[str, Any]:
         return {"value": value, "low": value - 0.1, "high": value + 0.1}
@@ -50,7 +51,7 @@ def test_tables_are_written_in_the_place_of_older_ones(
     summary = json.dumps({"games": 60, "bots": bots})
     (tmp_path / "medium" / "summary.json").write_text(summary)
     page = tmp_path / "strength.md"
-    page.write_text("Before\n\n<!-- Levels -->\n\nold\n\n<!-- end -->\n\nafter\n")
+    page.write_text(f"Before\n\n<!-- Levels -->\n{before}\n<!-- end -->\n\nafter\n<!-- end -->\n")
     monkeypatch.setattr(strength, "PAGE", page)
     for _ in range(2):
         strength.write(strength.tables(tmp_path))
@@ -59,4 +60,4 @@ def test_tables_are_written_in_the_place_of_older_ones(
     assert text.count(row) == 1
     assert "old" not in text
     assert text.startswith("Before")
-    assert text.endswith("<!-- end -->\n\nafter\n")
+    assert text.endswith("<!-- end -->\n\nafter\n<!-- end -->\n")
