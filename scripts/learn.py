@@ -27,6 +27,7 @@ from mirabilia.bots import players, search, searcher, taste, weights
 from mirabilia.bots.policy import policy_move
 from mirabilia.bots.steering import SCALE, SELL_AT, SHIFT, STAGE_AT, USES
 from mirabilia.codec import move_from_row
+from mirabilia.commands.show import read_expansions
 from mirabilia.engine import chance
 from mirabilia.engine.scratch import scratch
 from mirabilia.engine.state import (
@@ -46,7 +47,6 @@ ASTRAY = 0.08  # so many decisions are drawn by chance, to see more of the game
 CHANCE = 0.4  # points: how far apart uses may be that the fitted policy takes for about as good
 ROUNDS, BATCH, RATE, SHRINK = 40, 512, 0.02, 1e-4
 TABLES = Path(taste.__file__).with_name("taste.toml")
-EXPANSIONS = ("leaders", "cities", "armada")
 
 
 def play(options: argparse.Namespace) -> None:
@@ -57,7 +57,7 @@ def play(options: argparse.Namespace) -> None:
     names: list[str] = []
     begun = time.perf_counter()
     for number in range(options.games):
-        expansions = _expansions(options.expansions)
+        expansions = read_expansions(options.expansions)
         edition = "2nd" if number % 2 or expansions else "1st"
         game = Game(
             options.players, edition=edition, expansions=expansions, seed=options.seed + number
@@ -77,10 +77,6 @@ def play(options: argparse.Namespace) -> None:
     features, worth, result, row = (np.array(column) for column in zip(*rows, strict=True))
     np.savez(options.file, features=features, worth=worth, result=result, row=row, names=names)
     print(f"{len(rows)} decisions in {time.perf_counter() - begun:.0f} s")
-
-
-def _expansions(text: str) -> tuple[str, ...]:
-    return EXPANSIONS if text == "all" else tuple(text.split(",")) if text else ()
 
 
 def _decision(

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from leaders import MAUSOLEUM
 from mirabilia import Game
 from positions import (
     EDITIONS,
@@ -396,10 +397,7 @@ def test_the_last_card_of_babylon_is_a_turn_for_berenice(edition: str) -> None:
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_a_stage_built_with_a_leader_is_followed_by_a_build_from_the_pile(edition: str) -> None:
     """L2, B19: recruitment has all the steps of a turn."""
-    board, city = {
-        "1st": ("halikarnassos:B", "foundry"),
-        "2nd": ("halikarnassos:night", "brickyard"),
-    }[edition]
+    board, city = MAUSOLEUM[edition]
     game = table(
         seat(board, "", city, leader_hand=["plato"], leaders=["xenophon"], coins=0),
         seat(first_side(edition, "gizah")),

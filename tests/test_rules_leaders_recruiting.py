@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from leaders import at_play, bare, one_recruiting, recruiting
+from leaders import MAUSOLEUM, at_play, bare, one_recruiting, recruiting
 from positions import (
     EDITIONS,
     coins,
@@ -90,10 +90,7 @@ def test_a_sold_leader_lies_in_the_discard_pile(edition: str) -> None:
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_a_sold_leader_cant_be_built_from_the_pile(edition: str) -> None:
     """L4, B19: leaders are no age cards."""
-    board, city = {
-        "1st": ("halikarnassos:B", "foundry"),
-        "2nd": ("halikarnassos:night", "brickyard"),
-    }[edition]
+    board, city = MAUSOLEUM[edition]
     game = recruiting(
         seat(board, city=city, leader_hand=["plato"]),
         seat(first_side(edition, "rhodos"), leader_hand=["nero"]),

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from leaders import ABU_COSTS, BOX, ROMA, ROMA_COSTS, at_play, bare, recruiting, roma, tomb
+from leaders import (
+    ABU_COSTS,
+    BOX,
+    MAUSOLEUM,
+    ROMA,
+    ROMA_COSTS,
+    at_play,
+    bare,
+    recruiting,
+    roma,
+    tomb,
+)
 from mirabilia import Game
 from positions import (
     EDITIONS,
@@ -242,10 +253,7 @@ def test_romas_extra_leader_works_at_once(edition: str) -> None:
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_romas_extra_solomon_builds_in_step_five(edition: str) -> None:
     """L6, A16, C4: after the recruiting; Halikarnassos comes first."""
-    board, city = {
-        "1st": ("halikarnassos:B", "foundry"),
-        "2nd": ("halikarnassos:night", "brickyard"),
-    }[edition]
+    board, city = MAUSOLEUM[edition]
     game = at_play(
         roma(edition, 2, leader_hand=["solomon"], coins=1),
         seat(board, "theater", city),
