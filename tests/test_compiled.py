@@ -9,17 +9,19 @@ import json
 import os
 import subprocess
 import sys
+import threading
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pytest
 
 import mirabilia
 from brute import EVERYTHING, GameSetup, walk
 from mirabilia import Game
 from mirabilia.bots.playout import GREEDY, RANDOM, RESULT_WIDTH, play_games
 from mirabilia.engine import chance, jit
-from mirabilia.engine.scratch import Scratch
+from mirabilia.engine.scratch import Scratch, ensure_compiled
 from mirabilia.engine.state import GAME, SEATS
 from mirabilia.engine.tables import rulebook
 from mirabilia.trade import payments
@@ -169,3 +171,21 @@ def test_crowded_tables_stay_within_the_record() -> None:
 if __name__ == "__main__":
     assert jit.UNCOMPILED
     print(json.dumps(crowded_tables() if sys.argv[1:] == ["crowded"] else fingerprint()))
+
+
+def test_compiling_a_part_may_ask_for_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bot that is asked before anything else compiles the search, which makes a game."""
+    monkeypatch.setattr(jit, "is_warm", lambda part: False)
+    monkeypatch.setattr(jit, "mark_warm", lambda part: None)
+    compiled: list[str] = []
+
+    def outer() -> None:
+        ensure_compiled("an inner part", lambda: compiled.append("inner"), quiet=True)
+        compiled.append("outer")
+
+    asking = threading.Thread(
+        target=ensure_compiled, args=("an outer part", outer), kwargs={"quiet": True}, daemon=True
+    )
+    asking.start()
+    asking.join(20)
+    assert compiled == ["inner", "outer"]

@@ -50,7 +50,7 @@ def empty_game() -> npt.NDArray[np.void]:
     return np.zeros(1, GAME)
 
 
-_first = threading.Lock()
+_first = threading.RLock()  # compiling one part may ask for another
 _ready: set[str] = set()
 
 
