@@ -1,13 +1,14 @@
 """Learn the policy's taste (``bots/taste.toml``) from searches.
 
-    python scripts/learn.py play FILE --players 5 --games 200     decisions, with all their results
-    python scripts/learn.py fit base FILE ...                     a section of taste.toml anew
+    python scripts/learn.py play FILE --games 200 [--expansions drawn]    decisions and results
+    python scripts/learn.py fit FILE ...                                  taste.toml anew
 
 ``play`` lets search bots play among themselves and keeps each turn's decision: the features of the
 position, what the policy takes each use of the hand to be worth, and what the playouts of that use
-brought. ``fit`` finds the taste with which the policy, choosing by chance among what it takes to be
-about as good, loses least against the best use; every fifth part of the decisions is kept out, to
-see what it is worth elsewhere. Both can be run again with the new taste: the searches get better.
+brought. ``fit`` finds the net with which the policy, choosing by chance among what it takes to be
+about as good, loses least against the best use; at first without every fifth part of the decisions,
+to see what it is worth elsewhere, and then with all. Both can be run again with the new taste: the
+searches get better.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import argparse
 import random
 import re
 import time
-import tomllib
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,7 @@ import numpy.typing as npt
 from mirabilia.bots import players, search, searcher, taste, weights
 from mirabilia.bots.policy import policy_move
 from mirabilia.bots.steering import SCALE, SELL_AT, SHIFT, STAGE_AT, USES
+from mirabilia.catalogue.model import EXPANSIONS
 from mirabilia.codec import move_from_row
 from mirabilia.commands.show import read_expansions
 from mirabilia.engine import chance
@@ -44,9 +46,34 @@ from mirabilia.game import Game
 Array = npt.NDArray[Any]
 UNKNOWN = -99.0
 ASTRAY = 0.08  # so many decisions are drawn by chance, to see more of the game
+DRAWN = "drawn"
 CHANCE = 0.4  # points: how far apart uses may be that the fitted policy takes for about as good
-ROUNDS, BATCH, RATE, SHRINK = 40, 512, 0.02, 1e-4
+ROUNDS, BATCH, RATE, SHRINK = 40, 512, 0.02, 2e-4
+BLOCK = 300  # decisions of the same games are learnt from or kept out together
+LEAST_TIMES, MOST_TIMES = 0.3, 2.0
 TABLES = Path(taste.__file__).with_name("taste.toml")
+
+
+@dataclass(frozen=True, slots=True)
+class Decisions:
+    """A row for each decision; what belongs to a use has a column for each use of the hand."""
+
+    features: Array
+    known: Array  # whether there is such a use
+    worth: Array
+    regret: Array  # how many points it brought less than the best one
+    row: Array  # the number of its name
+    names: list[str]
+
+
+@dataclass(slots=True)
+class Net:
+    """What is fitted: the units, and for each use what is multiplied, added, added by units."""
+
+    units: Array
+    times: Array
+    plus: Array
+    by_unit: Array
 
 
 def play(options: argparse.Namespace) -> None:
@@ -57,11 +84,10 @@ def play(options: argparse.Namespace) -> None:
     names: list[str] = []
     begun = time.perf_counter()
     for number in range(options.games):
-        expansions = read_expansions(options.expansions)
+        expansions = _expansions(options.expansions, drawn)
         edition = "2nd" if number % 2 or expansions else "1st"
-        game = Game(
-            options.players, edition=edition, expansions=expansions, seed=options.seed + number
-        )
+        count = drawn.choice(options.players)
+        game = Game(count, edition=edition, expansions=expansions, seed=options.seed + number)
         rng = chance.states(options.seed + number)
         while not game.over:
             for seat in game.to_decide:
@@ -79,6 +105,13 @@ def play(options: argparse.Namespace) -> None:
     print(f"{len(rows)} decisions in {time.perf_counter() - begun:.0f} s")
 
 
+def _expansions(text: str, drawn: random.Random) -> tuple[str, ...]:
+    """The expansions of a game."""
+    if text != DRAWN:
+        return tuple(read_expansions(text))
+    return tuple(name for name in EXPANSIONS if drawn.random() < 0.5)
+
+
 def _decision(
     position: searcher.Position, names: list[str], rng: Array
 ) -> tuple[Array, Array, Array, Array]:
@@ -91,7 +124,6 @@ def _decision(
     row = np.full(USES, -1)
     weight = position.weights[players.OWN].copy()
     weight[weights.NOISE] = 0.0
-    point = 1 / weight[weights.BEND] + weight[weights.OWN_POINTS]
     means = position.stats[:, search.RESULT] / np.maximum(position.stats[:, search.TRIES], 1)
     move = np.zeros_like(position.candidates[0])
     rows = {number: name for name, number in taste.row_names(book).items()}
@@ -106,66 +138,92 @@ def _decision(
         if action == BUILD:
             same &= position.candidates[:, CARD] == g.hand[seat, use]
         if move[ACTION] == action and same.any():
-            name = rows[_row(g, seat, use)]
+            name = rows[int(taste.taste_row(g, seat, use))]
             if name not in names:
                 names.append(name)
-            worth[use], result[use] = value / 100, means[same].max() / point
+            worth[use], result[use] = value / 100, means[same].max() / position.point
             row[use] = names.index(name)
     return features, worth, result, row
 
 
-def _row(g: Any, seat: int, use: int) -> int:
-    """The row of the taste for a use of the hand."""
-    age = int(g.age) - 1
-    if use == SELL_AT:
-        return taste.SELL_ROW + age
-    if use == STAGE_AT:
-        return taste.STAGE_ROW + 3 * int(g.stages[seat]).bit_count() + age
-    return int(g.hand[seat, use])
-
-
 def fit(options: argparse.Namespace) -> None:
-    """The taste for one section, and how far it helps."""
-    features, worth, result, row, names = _gather(options.files)
-    known = result > UNKNOWN
-    regret = np.where(known, result.max(axis=1, keepdims=True) - result, 0.0)
-    parts = np.arange(len(worth)) // 300 % 5
+    """The net, and how far it helps with decisions that it was not fitted to."""
+    data = gather(options.files)
+    count = len(data.worth)
+    parts = np.arange(count) // min(BLOCK, max(count // 5, 1)) % 5
     learnt, kept = np.flatnonzero(parts < 4), np.flatnonzero(parts == 4)
-    # What stands in the section of the base game is where the others begin.
-    begun = {} if options.section == "base" else tomllib.loads(TABLES.read_text())["base"]
-    found = np.array([begun.get(name, [0.0] * taste.FEATURES) for name in names])
+    nothing = np.where(data.known, data.worth, -np.inf)
+    lost = [_lost(data, nothing, at) for at in (learnt, kept)]
+    print(f"{count} decisions; points lost in each: {lost[0]:.3f}, {lost[1]:.3f}")
+    net = fitted(data, learnt, options.rounds)
+    found = _values(net, data, slice(None))[0]
+    lost = [_lost(data, found, at) for at in (learnt, kept)]
+    print(f"with the taste: {lost[0]:.3f}, elsewhere {lost[1]:.3f}")
+    write(data.names, fitted(data, np.arange(count), options.rounds))
 
-    def values(at: Array) -> Array:
-        added = np.einsum("nuf,nf->nu", found[row[at]], features[at])
-        return np.where(known[at], worth[at] + added, -1e9)
 
-    def lost(at: Array) -> float:
-        return float(regret[at, values(at).argmax(axis=1)].mean())
+def _lost(data: Decisions, values: Array, at: Array) -> float:
+    return float(data.regret[at, values[at].argmax(axis=1)].mean())
 
-    print(f"{len(worth)} decisions; points lost in each: {lost(learnt):.3f}, {lost(kept):.3f}")
-    generator, steps = np.random.default_rng(1), 0
-    mean, square = np.zeros_like(found), np.zeros_like(found)
-    for number in range(options.rounds):
-        generator.shuffle(learnt)
-        for at in np.array_split(learnt, max(len(learnt) // BATCH, 1)):
-            scaled = values(at) / CHANCE
-            odds = np.exp(scaled - scaled.max(axis=1, keepdims=True))
-            odds /= odds.sum(axis=1, keepdims=True)
-            expected = (odds * regret[at]).sum(axis=1, keepdims=True)
-            slope = odds * (regret[at] - expected) / CHANCE / len(at)
-            step = SHRINK * found
-            each = slope[:, :, None] * features[at][:, None, :]
-            np.add.at(step, row[at].ravel(), each.reshape(-1, taste.FEATURES))
+
+def _values(net: Net, data: Decisions, at: Any) -> tuple[Array, Array]:
+    """What each use is taken to be worth, and what the units say."""
+    row = data.row[at]
+    sums = data.features[at] @ net.units
+    units = sums / (1 + abs(sums))
+    added = net.plus[row] + np.einsum("nuk,nk->nu", net.by_unit[row], units)
+    return np.where(data.known[at], data.worth[at] * net.times[row] + added, -1e9), units
+
+
+def fitted(data: Decisions, at: Array, rounds: int) -> Net:
+    """The net that loses least in some decisions."""
+    generator, count = np.random.default_rng(1), len(data.names)
+    width = 1 / np.sqrt(taste.FEATURES)
+    net = Net(
+        generator.normal(0, width, (taste.FEATURES, taste.UNITS)),
+        np.ones(count),
+        np.zeros(count),
+        generator.normal(0, 0.05, (count, taste.UNITS)),
+    )
+    means = [np.zeros_like(getattr(net, part.name)) for part in fields(net)]
+    squares = [np.zeros_like(mean) for mean in means]
+    at, steps = at.copy(), 0
+    for number in range(rounds):
+        generator.shuffle(at)
+        rate = RATE * (1 - number / rounds)
+        for batch in np.array_split(at, max(len(at) // BATCH, 1)):
             steps += 1
-            mean, square = 0.9 * mean + 0.1 * step, 0.99 * square + 0.01 * step**2
-            rate = RATE * (1 - number / options.rounds)
-            found -= rate * (mean / (1 - 0.9**steps)) / (np.sqrt(square / (1 - 0.99**steps)) + 1e-6)
-    print(f"with the taste: {lost(learnt):.3f}, elsewhere {lost(kept):.3f}")
-    write(options.section, dict(zip(names, found, strict=True)))
+            slopes = _slopes(net, data, batch)
+            for index, part in enumerate(fields(net)):
+                means[index] = 0.9 * means[index] + 0.1 * slopes[index]
+                squares[index] = 0.99 * squares[index] + 0.01 * slopes[index] ** 2
+                step = means[index] / (1 - 0.9**steps)
+                step /= np.sqrt(squares[index] / (1 - 0.99**steps)) + 1e-6
+                setattr(net, part.name, getattr(net, part.name) - rate * step)
+    return net
 
 
-def _gather(paths: list[Path]) -> tuple[Array, Array, Array, Array, list[str]]:
-    """The decisions of several files, with one numbering of the rows."""
+def _slopes(net: Net, data: Decisions, at: Array) -> list[Array]:
+    """How the expected loss of some decisions changes with each part of the net."""
+    values, units = _values(net, data, at)
+    odds = np.exp((values - values.max(axis=1, keepdims=True)) / CHANCE)
+    odds /= odds.sum(axis=1, keepdims=True)
+    row, regret = data.row[at], data.regret[at]
+    expected = (odds * regret).sum(axis=1, keepdims=True)
+    slope = odds * (regret - expected) / CHANCE / len(at)
+    back = np.einsum("nu,nuk->nk", slope, net.by_unit[row]) * (1 - abs(units)) ** 2
+    to_units = SHRINK * net.units + data.features[at].T @ back
+    times, plus = SHRINK * (net.times - 1), SHRINK * net.plus
+    by_unit = SHRINK * net.by_unit
+    np.add.at(times, row.ravel(), (slope * np.where(data.known[at], data.worth[at], 0)).ravel())
+    np.add.at(plus, row.ravel(), slope.ravel())
+    each = slope[:, :, None] * units[:, None, :]
+    np.add.at(by_unit, row.ravel(), each.reshape(-1, taste.UNITS))
+    return [to_units, times, plus, by_unit]
+
+
+def gather(paths: list[Path]) -> Decisions:
+    """The decisions of several files, with one numbering of the uses."""
     columns: list[list[Array]] = [[], [], [], []]
     names: list[str] = []
     for path in paths:
@@ -177,20 +235,32 @@ def _gather(paths: list[Path]) -> tuple[Array, Array, Array, Array, list[str]]:
                 column.append(data[key])
             columns[3].append(number[data["row"]])
     features, worth, result, row = (np.concatenate(column) for column in columns)
-    return features, worth, result, row, names
+    known = result > UNKNOWN
+    regret = np.where(known, result.max(axis=1, keepdims=True) - result, 0.0)
+    return Decisions(features, known, worth, regret, row, names)
 
 
-def write(section: str, table: dict[str, Array]) -> None:
-    """Replace a section of the file."""
-    head, *sections = re.split(r"(?m)^(?=\[)", TABLES.read_text(encoding="utf-8"))
-    lines = [f"[{section}]\n"]
-    for name, row in sorted(table.items()):
+def write(names: list[str], net: Net) -> None:
+    """The file anew, under its head."""
+    head = re.split(r"(?m)^(?=\[)", TABLES.read_text(encoding="utf-8"))[0]
+    times = np.clip(net.times, LEAST_TIMES, MOST_TIMES)
+    rows = np.column_stack((times, net.plus, net.by_unit))
+    uses = dict(zip(names, rows, strict=True))
+    text = head + _table("features", dict(zip(taste.NAMES, net.units, strict=True)))
+    text += "\n" + _table("uses", {name: uses[name] for name in sorted(uses)})
+    TABLES.write_text(text, encoding="utf-8")
+
+
+def _table(title: str, rows: dict[str, Array]) -> str:
+    lines = [f"[{title}]\n"]
+    for name, row in rows.items():
         key = name if re.fullmatch(r"[a-z0-9_]+", name) else f'"{name}"'
         lines.append(f"{key} = [{', '.join(f'{value:.2f}' for value in row)}]\n")
-    kept = [text for text in sections if not text.startswith(f"[{section}]")]
-    kept.append("".join(lines))
-    texts = "\n".join(text.strip() + "\n" for text in [head, *sorted(kept)] if text.strip())
-    TABLES.write_text(texts, encoding="utf-8")
+    return "".join(lines)
+
+
+def _counts(text: str) -> list[int]:
+    return [int(part) for part in text.split(",")]
 
 
 def main() -> None:
@@ -198,14 +268,13 @@ def main() -> None:
     commands = parser.add_subparsers(required=True)
     playing = commands.add_parser("play")
     playing.add_argument("file", type=Path)
-    playing.add_argument("--players", type=int, default=3)
+    playing.add_argument("--players", type=_counts, default=[3, 3, 4, 5, 6, 7])
     playing.add_argument("--expansions", default="")
     playing.add_argument("--games", type=int, default=100)
     playing.add_argument("--playouts", type=int, default=500)
     playing.add_argument("--seed", type=int, default=1)
     playing.set_defaults(run=play)
     fitting = commands.add_parser("fit")
-    fitting.add_argument("section", choices=("base", "expansions"))
     fitting.add_argument("files", type=Path, nargs="+")
     fitting.add_argument("--rounds", type=int, default=ROUNDS)
     fitting.set_defaults(run=fit)

@@ -1,6 +1,5 @@
 """The matches behind docs/strength.md: each can be played, and each has its place on the page."""
 
-import importlib.util
 import json
 from pathlib import Path
 from types import ModuleType
@@ -10,18 +9,12 @@ import pytest
 
 from mirabilia.cli import parser
 from mirabilia.commands.arena import _tournament
-
-SCRIPT = Path(__file__).resolve().parent.parent / "scripts" / "strength.py"
+from scripts import script
 
 
 @pytest.fixture
 def strength() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("strength", SCRIPT)
-    assert spec
-    assert spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return script("strength")
 
 
 def test_every_match_can_be_played(strength: ModuleType) -> None:

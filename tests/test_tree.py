@@ -1,5 +1,6 @@
 """What steers the playouts of a search: the taste, the tree, how the others are taken to play."""
 
+import itertools
 import tomllib
 from collections import Counter
 from importlib.resources import files
@@ -7,17 +8,25 @@ from importlib.resources import files
 import numpy as np
 import pytest
 
-from mirabilia import Game, catalogue
+from mirabilia import Game, bots, catalogue
 from mirabilia.bots import taste, weights
 from mirabilia.bots.players import OWN, PLAIN, draw_players, new_players, taught_move
 from mirabilia.bots.policy import policy_move
-from mirabilia.bots.search import RESULT, TRIES
+from mirabilia.bots.search import TRIES
 from mirabilia.bots.searcher import Position
 from mirabilia.bots.steering import SCALE, SELL_AT, SHIFT, STAGE_AT, USES
-from mirabilia.bots.tree import PLACES, TREE, bring_home, own_move, set_out
+from mirabilia.bots.tree import PLACES, TREE, bring_home, go_on, own_move, set_out
 from mirabilia.engine import chance
 from mirabilia.engine.scratch import scratch
-from mirabilia.engine.state import ACTION, BUILD, CARD, MOVE_WIDTH, SELL, STAGE_BUILD
+from mirabilia.engine.state import (
+    ACTION,
+    BUILD,
+    CARD,
+    MOVE_WIDTH,
+    OWES_PLAY,
+    SELL,
+    STAGE_BUILD,
+)
 from mirabilia.engine.tables import rulebook
 from positions import seat, table
 
@@ -68,38 +77,101 @@ def test_with_nothing_multiplied_and_added_the_policy_is_itself() -> None:
     assert chosen(position, plain) == chosen(position, shifted) == chosen(position, halved)
 
 
-@pytest.mark.parametrize("section", ["base", "expansions"])
-def test_the_taste_is_of_things_that_there_are(section: str) -> None:
+def test_the_taste_is_of_things_that_there_are() -> None:
     known: set[str] = set()
-    sets = [()] if section == "base" else [("leaders", "cities", "armada")]
     for edition in catalogue.EDITIONS:
-        for expansions in sets:
+        for expansions in ((), ("leaders", "cities", "armada")):
             known |= set(taste.row_names(rulebook(edition, expansions)))
-    assert len(TABLES[section]) > 60
-    for name, row in TABLES[section].items():
+    assert len(TABLES["uses"]) > 120
+    for name, row in TABLES["uses"].items():
         assert name in known
-        assert len(row) == taste.FEATURES
-        assert all(abs(number) < 10 for number in row)
+        assert len(row) == taste.WIDTH
+        assert 0.3 <= row[taste.TIMES] <= 2.0
+        assert all(abs(number) < 20 for number in row)
+    assert tuple(TABLES["features"]) == taste.NAMES
+    assert all(len(row) == taste.UNITS for row in TABLES["features"].values())
 
 
 def test_the_taste_reaches_the_row_of_its_card() -> None:
     book = rulebook("1st")
-    rows = taste.taste_of(book, ()).reshape(taste.ROWS, taste.FEATURES)
-    assert rows[book.card_number["altar"]].tolist() == TABLES["base"]["altar"]
-    assert rows[taste.SELL_ROW + 2].tolist() == TABLES["base"]["sell in age 3"]
-    assert rows[taste.STAGE_ROW + 3 + 1].tolist() == TABLES["base"]["stage 2 in age 2"]
+    whole = taste.taste_of(book)
+    rows = whole[: taste.NET].reshape(taste.ROWS, taste.WIDTH)
+    assert rows[book.card_number["altar"]].tolist() == TABLES["uses"]["altar"]
+    assert rows[taste.SELL_ROW + 2].tolist() == TABLES["uses"]["sell in age 3"]
+    assert rows[taste.STAGE_ROW + 3 + 1].tolist() == TABLES["uses"]["stage 2 in age 2"]
+    assert whole[taste.NET + taste.UNITS] == TABLES["features"][taste.NAMES[1]][0]
     weight = weights.weights_of("1st", (), False, 3)
-    assert weight[OWN, weights.TASTE :].tolist() == rows.reshape(-1).tolist()
+    assert weight[OWN, weights.TASTE :].tolist() == whole.tolist()
     assert not weight[PLAIN, weights.TASTE :].any()
 
 
-def test_a_liking_for_a_card_moves_the_seat() -> None:
+def test_a_card_that_nothing_was_learnt_of_keeps_its_worth() -> None:
+    names = taste.row_names(rulebook("1st"))
+    rows = taste.taste_of(rulebook("1st"))[: taste.NET].reshape(taste.ROWS, taste.WIDTH)
+    unknown = [row for row in range(taste.ROWS) if row not in names.values()]
+    assert (rows[unknown, taste.TIMES] == 1.0).all()
+    assert not rows[unknown, taste.PLUS :].any()
+
+
+@pytest.mark.parametrize(("players", "expansions"), [(3, ()), (7, ("leaders", "armada"))])
+def test_every_feature_is_seen(players: int, expansions: tuple[str, ...]) -> None:
+    """Each feature is looked at, and about as large as the others, in a game that is going on."""
+    game = Game(players, edition="2nd", expansions=expansions, seed=3)
+    bot, seen = bots.make("greedy"), []
+    while not game.over:
+        for at in game.to_decide:
+            features = np.full(taste.FEATURES, np.nan)
+            taste.look(Position(game.view(at)).games[0], at, features)
+            seen.append(features)
+            game.play(at, bot.choose(game.view(at)))
+    table = np.array(seen)
+    assert np.isfinite(table).all()
+    assert abs(table).max() <= 5.0
+    always = {"one", "leaders", "cities", "armada", "players"}
+    same = {taste.NAMES[index] for index in np.flatnonzero(np.ptp(table, axis=0) == 0)}
+    assert always <= same <= always | {"rights", "cheap_raw", "cheap_made", "purple"}
+    where = {name: table[0, taste.NAMES.index(name)] for name in always}
+    assert where["one"] == 1.0
+    assert where["players"] == (players - 4) / 2
+    for name in ("leaders", "cities", "armada"):
+        assert where[name] == (name in expansions)
+
+
+def test_features_say_what_they_are_called() -> None:
+    me = seat("gizah:A", "altar", "sawmill quarry barracks apothecary workshop", coins=4)
+    left = seat("babylon:A", "", "guard_tower stockade lumber_yard")
+    g = Position(table(me, left, seat("rhodos:A"), age=1, turn=3).view(0)).games[0]
+    features = np.zeros(taste.FEATURES)
+    taste.look(g, 0, features)
+    found = dict(zip(taste.NAMES, features, strict=True))
+    assert found["coins"] == pytest.approx(4 / 6 - 1)
+    assert found["over_left"] == -1
+    assert found["over_right"] == 1
+    assert found["over_stronger"] == pytest.approx(-1 / 3)
+    assert found["over_weaker"] == pytest.approx(1 / 3)
+    assert found["compasses"] == found["gears"] == pytest.approx(1 / 1.5 - 0.5)
+    assert found["tablets"] == -0.5
+    assert found["sets"] == 0.0
+    assert found["own_stone"] == pytest.approx(found["own_wood"] + 1 / 1.5)
+    assert found["sold_wood"] == 0.0
+    assert found["brown"] == 0.5
+    assert found["brown_nearby"] == -0.25
+    assert found["red"] == found["red_nearby"] == 0.0
+
+
+@pytest.mark.parametrize("name", ["altar", "tavern"])
+def test_a_liking_for_a_card_moves_the_seat(name: str) -> None:
+    """Whether it is always liked, or because of what a unit says."""
     position, space = rich(), scratch()
     book, players = position.setup.book, new_players()[0]
     move = np.zeros(MOVE_WIDTH, np.int16)
-    for name in ("altar", "tavern"):
-        weight = position.weights[OWN].copy()
-        weight[weights.TASTE + book.card_number[name] * taste.FEATURES] = 100.0
+    at = weights.TASTE + book.card_number[name] * taste.WIDTH
+    always, by_unit = position.weights[OWN].copy(), position.weights[OWN].copy()
+    always[at + taste.PLUS] = 100.0
+    by_unit[at + taste.BY_UNIT + 4] = 200.0
+    by_unit[weights.TASTE + taste.NET + 4] = 9.0  # by the feature that is always one
+    by_unit[weights.TASTE + taste.NET + taste.UNITS + 4 :: taste.UNITS] = 0.0
+    for weight in (always, by_unit):
         g, t, rng = position.games[0], book.tables[0], chance.states(1)
         taught_move(g, t, 0, rng, weight, players, move, space.moves, space.w)
         assert (move[ACTION], move[CARD]) == (BUILD, book.card_number[name])
@@ -131,7 +203,7 @@ def test_the_tree_finds_what_pays() -> None:
     book, rng = position.setup.book, chance.states(3)
     paying, tried = book.card_number["baths"], Counter[int]()
     for number in range(400):
-        set_out(tree, 0)
+        set_out(tree, 0, 0, move)
         g, t = position.games[0], book.tables[0]
         own_move(g, t, 0, rng, weight, tree, players[0], move, space.moves, space.w)
         pays = move[ACTION] == BUILD and move[CARD] == paying
@@ -149,7 +221,7 @@ def test_a_full_tree_forgets_and_plays_on() -> None:
     trees, players = np.zeros(1, TREE), new_players()
     tree, move = trees[0], np.zeros(MOVE_WIDTH, np.int16)
     tree.key[:] = PLACES * 7
-    set_out(tree, 0)
+    set_out(tree, 0, 0, move)
     assert tree.way_n == 0
     g, t = position.games[0], position.setup.book.tables[0]
     rng, weight = chance.states(3), position.weights[OWN]
@@ -158,13 +230,29 @@ def test_a_full_tree_forgets_and_plays_on() -> None:
     assert not tree.tries.any()
 
 
+def test_the_order_of_the_moves_makes_no_other_path() -> None:
+    tree, keys = np.zeros(1, TREE)[0], []
+    for moves in itertools.permutations([(BUILD, 5), (BUILD, 9), (STAGE_BUILD, 3), (SELL, 1)]):
+        rows = np.zeros((len(moves), MOVE_WIDTH), np.int16)
+        rows[:, [ACTION, CARD]] = moves
+        set_out(tree, OWES_PLAY, 0, rows[0])
+        for row in rows[1:]:
+            go_on(tree, row)
+        keys.append(int(tree.path))
+        assert tree.way_n == len(moves)
+    assert len(set(keys)) == 1
+    assert len(set(tree.key[tree.key > 0].tolist())) == 2**4 - 1
+
+
 def test_the_tree_counts_every_playout_once() -> None:
     position = Position(Game(3, edition="1st", seed=4).view(1))
     position.weights = position.weights.copy()
     position.weights[:, weights.TREE_PRIOR] = 10.0
     position.search(chance.states(2), 600, 0.0)
-    tree, stats = position.trees[0], position.stats
-    first = np.sort(tree.tries[np.isin(tree.tries, stats[:, TRIES])])[::-1]
-    assert first[0] == stats[:, TRIES].max()
+    tree, stats, tries = position.trees[0], position.stats, Counter[int]()
+    for number, candidate in enumerate(position.candidates):
+        set_out(tree, OWES_PLAY, number, candidate)
+        tries[int(tree.way[0])] += int(stats[number, TRIES])
+    assert {at: tree.tries[at] for at in tries} == tries
     assert tree.tries.sum() > stats[:, TRIES].sum()
-    assert abs(tree.total).max() <= abs(stats[:, RESULT]).max() + 1e-6
+    assert (abs(tree.total) <= (1.0 + 100 * position.point) * tree.tries).all()

@@ -17,7 +17,7 @@ from ..engine.state import OWES_LAST_CARD, OWES_PLAY, SEATS
 from .policy import policy_move
 from .policy_value import DRAWS
 from .steering import SCALE, USES
-from .taste import FEATURES, add_taste
+from .taste import FEATURES, UNITS, add_taste
 from .weights import AS_GOOD, TASTE
 
 # Rows of the weights: those who play plainly, and the seat that searches.
@@ -30,6 +30,7 @@ PLAYERS = np.dtype(
             ("neutral", np.float64, (2, USES)),
             ("taste", np.float64, (2, USES)),
             ("features", np.float64, (FEATURES,)),
+            ("units", np.float64, (UNITS,)),
         ],
     )
 )
@@ -56,7 +57,7 @@ def taught_move(g, t, seat, rng, p, players, move, moves, w):
     kind = g.asked[seat]
     if kind != OWES_PLAY and kind != OWES_LAST_CARD:
         return policy_move(g, t, seat, rng, p, players.neutral, move, moves, w)
-    add_taste(g, seat, p[TASTE:], players.features, players.taste)
+    add_taste(g, seat, p[TASTE:], players.features, players.units, players.taste)
     return policy_move(g, t, seat, rng, p, players.taste, move, moves, w)
 
 

@@ -231,6 +231,7 @@ def run(
     g = games[WORLD]
     p = games[PLAYOUT]
     move = moves[moves.shape[0] - 1]
+    kind = np.int64(games[VIEWED].asked[seat])
     for _ in range(worlds):
         raw[WORLD] = raw[VIEWED]
         raw_plans[1] = raw_plans[0]
@@ -241,8 +242,9 @@ def run(
         for index in range(number):
             rng[0] = start
             raw[PLAYOUT] = raw[WORLD]
-            set_out(tree, active[index])
-            decide(p, seat, candidates[active[index]])
+            candidate = candidates[active[index]]
+            set_out(tree, kind, active[index], candidate)
+            decide(p, seat, candidate)
             play_on(p, t, seat, rng, weights, tree, players, ev, move, moves, w)
             result = judge(p, t, seat, weights[OWN], stats[active[index]], w)
             bring_home(tree, result)

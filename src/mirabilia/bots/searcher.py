@@ -20,29 +20,27 @@ from ..game import Game
 from ..notation import Move
 from . import search
 from .compiled import compile_bots
-from .players import new_players
+from .players import OWN, new_players
 from .sample import PLAN, plan_of
 from .tree import TREE
-from .weights import weights_of
+from .weights import BEND, OWN_POINTS, weights_of
 
 _KINDS = {name: kind for kind, name in KIND_NAMES.items()}
 _BATCH = 0.01  # seconds between two looks at the clock
 _MOST_WORLDS = 64
 _LISTED = 3
-# So many moves are tried at most, those that the prior likes best. A point of the prior is worth
-# so much of a result, as much as so many playouts say; it puts no move further back than that.
+# So many moves are tried at most, those that the prior likes best. A point of the prior counts as
+# so many points, as much as so many playouts say; it puts no move further back than that.
 _WIDTH = 20
-_PRIOR_POINT = 0.05
+_PRIOR_POINT = 0.4
 _PRIOR_TRIES = 8
 _FURTHEST = 8
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """How a bot plays: how long it thinks or how many playouts, and how far it misjudges moves.
-
-    An error of 0.12 is about a point. The weaker levels count playouts, to be as weak everywhere.
-    """
+    """How a bot plays: how long it thinks or how many playouts, and by how many points it misjudges
+    moves at most. The weaker levels count playouts, to be as weak everywhere."""
 
     seconds: float
     playouts: int | None = None
@@ -50,9 +48,9 @@ class Level:
 
 
 LEVELS = {
-    "beginner": Level(0.05, 40, 1.2),
-    "easy": Level(0.05, 60, 0.6),
-    "medium": Level(0.05, 150, 0.2),
+    "beginner": Level(0.05, 40, 10.0),
+    "easy": Level(0.05, 60, 5.0),
+    "medium": Level(0.05, 150, 1.6),
     "hard": Level(0.1),
     "expert": Level(0.5),
 }
@@ -108,6 +106,8 @@ class Position:
         self.seat = int(seat)
         setup = self.setup
         self.weights = weights_of(setup.edition, setup.expansions, setup.promo, setup.seats)
+        own = self.weights[OWN]
+        self.point = float(1 / own[BEND] + own[OWN_POINTS])  # what a point is in a result
         g = games[0]
         g.asked[self.seat] = _KINDS[decision["kind"]]
         g.recruiting = int(decision["kind"] == "leader")
@@ -130,7 +130,8 @@ class Position:
         prior = np.array([search.prior(g, t, self.seat, move) for move in found]) / 100
         best = np.argsort(-prior, kind="stable")[:_WIDTH]
         self.candidates = found[best]
-        self.prior = np.maximum(prior[best] - prior.max(), -_FURTHEST) * _PRIOR_POINT
+        behind = np.maximum(prior[best] - prior.max(), -_FURTHEST)
+        self.prior = behind * _PRIOR_POINT * self.point
         self.stats = np.zeros((len(best), search.STATS))
 
     def search(
@@ -142,12 +143,13 @@ class Position:
     ) -> Move:
         """Halve the candidates until one is left or the time is up.
 
-        Each is misjudged by chance, up to ``error``.
+        Each is misjudged by chance, by up to ``error`` points.
         """
         count = len(self.candidates)
         active = np.arange(count)
         out: list[npt.NDArray[np.int64]] = []
-        self.misjudged = np.array([error * chance.draw(rng, 1000) / 1000 for _ in range(count)])
+        by_chance = np.array([chance.draw(rng, 1000) / 1000 for _ in range(count)])
+        self.misjudged = error * self.point * by_chance
         rounds = (count - 1).bit_length()
         left = playouts
         for step in range(rounds):
@@ -229,6 +231,7 @@ class Position:
 
 def ensure_search_compiled(*, quiet: bool = False) -> None:
     """Compile what a search needs, the first time, saying so."""
+    ensure_compiled(quiet=quiet)
     ensure_compiled("bots", compile_bots, quiet=quiet)
     ensure_compiled("search", compile_search, quiet=quiet)
 

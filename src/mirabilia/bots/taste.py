@@ -1,9 +1,11 @@
 """What the policy's seat has learnt from searches: for each card, where its worth is misjudged.
 
 The policy's worth of a card is a formula. Searches show where it goes wrong: later in an age, with
-many coins, behind in the war. So each card (each stage by its number and the age, and selling by
-the age) has a few numbers, one for each feature of the position; their sum of products is added to
-the worth. The numbers were fitted to the results of searches and are kept in ``taste.toml``.
+many coins, behind in the war, with leaders in play. A small net corrects it: the features of a
+position go through a few units, and each card (each stage by its number and the age, and selling by
+the age) has a number for each unit; their sum of products is added to the worth. Number of players
+and expansions are features, so there is one net for all games. It was fitted to the results of
+searches (``scripts/learn.py``) and is kept in ``taste.toml``.
 """
 
 from __future__ import annotations
@@ -16,17 +18,35 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ..catalogue.model import COLOURS, RESOURCES
 from ..engine.count import stage_count
 from ..engine.jit import compiled
-from ..engine.state import CARDS, KINDS, STAGES
+from ..engine.state import CARDS, KINDS, STAGES, WITH_ARMADA, WITH_CITIES, WITH_LEADERS
 from ..engine.tables import Rulebook
-from .steering import SELL_AT, SHIFT, STAGE_AT
+from .steering import SCALE, SELL_AT, SHIFT, STAGE_AT
 
-FEATURES = 13
+# The features, in the order in which ``look`` sees them.
+NAMES = (
+    *("one", "turn", "coins", "first_coins"),
+    *("over_stronger", "over_weaker", "over_left", "over_right"),
+    *("leaders", "cities", "armada", "players"),
+    *("stages", "rights", "cheap_raw", "cheap_made"),
+    *("compasses", "gears", "tablets", "most_alike", "sets", "science", "science_nearby"),
+    *(f"{name}_{good}" for good in RESOURCES for name in ("own", "reached", "sold")),
+    *(f"{colour}{where}" for colour in COLOURS[:7] for where in ("", "_nearby")),
+)
+FEATURES = len(NAMES)
+UNITS = 12
 # Behind the cards: a row for each stage and age, and for selling in each age.
 STAGE_ROW = CARDS
 SELL_ROW = STAGE_ROW + 3 * (STAGES + 1)
 ROWS = SELL_ROW + 3
+# A row: what the worth is multiplied by, what is added to it, and what for each unit. Behind the
+# rows: what each feature is to each unit.
+TIMES, PLUS, BY_UNIT = range(3)
+WIDTH = BY_UNIT + UNITS
+NET = ROWS * WIDTH
+SIZE = NET + FEATURES * UNITS
 
 
 @compiled
@@ -35,54 +55,102 @@ def look(g, seat, features):
     seats = np.int64(g.seats)
     one = (seat + 1) % seats
     other = (seat + seats - 1) % seats
-    shields = np.int64(g.shields[seat])
-    strong = max(np.int64(g.shields[one]), np.int64(g.shields[other]))
-    weak = min(np.int64(g.shields[one]), np.int64(g.shields[other]))
-    goods = 0
-    sold = 0
-    for kind in range(KINDS):
-        goods += g.has[seat] >> (8 * kind) & 0xFF
-        if (g.offer[one] | g.offer[other]) >> (8 * kind) & 0xFF:
-            sold += 1
+    coins = np.int64(g.coins[seat])
+    features[0] = 1.0
+    features[1] = (g.turn - 3.5) / 3.0
+    features[2] = min(coins, 12) / 6.0 - 1.0
+    features[3] = min(coins, 3) / 1.5 - 1.0
+
+    left = np.int64(g.shields[seat]) - np.int64(g.shields[one])
+    right = np.int64(g.shields[seat]) - np.int64(g.shields[other])
+    features[4] = max(min(min(left, right), 6), -6) / 3.0
+    features[5] = max(min(max(left, right), 6), -6) / 3.0
+    features[6] = 1.0 * max(min(left, 1), -1)
+    features[7] = 1.0 * max(min(right, 1), -1)
+
+    features[8] = 1.0 if g.expansions & WITH_LEADERS else 0.0
+    features[9] = 1.0 if g.expansions & WITH_CITIES else 0.0
+    features[10] = 1.0 if g.expansions & WITH_ARMADA else 0.0
+    features[11] = (seats - 4) / 2.0
+    features[12] = (stage_count(g, seat) - 1) / 2.0
+    features[13] = 1.0 if g.rights[seat] else 0.0
+    cheap = np.int64(g.cheap[seat])
+    features[14] = 1.0 * ((cheap & 1) + (cheap >> 1 & 1))
+    features[15] = 1.0 if cheap >> 2 else 0.0
+
     compass = np.int64(g.science[seat, 0])
     gear = np.int64(g.science[seat, 1])
     tablet = np.int64(g.science[seat, 2])
     theirs = 0
-    for symbol in range(3):
+    for symbol in range(4):
         theirs += np.int64(g.science[one, symbol]) + np.int64(g.science[other, symbol])
-    features[0] = 1.0
-    features[1] = (g.turn - 3.5) / 3.0
-    features[2] = min(np.int64(g.coins[seat]), 10) / 5.0 - 1.0
-    features[3] = (shields - strong) / 3.0
-    features[4] = (shields - weak) / 3.0
-    features[5] = (goods - 4) / 3.0
-    features[6] = (compass + gear + tablet - 1.5) / 2.0
-    features[7] = max(compass, gear, tablet) / 2.0
-    features[8] = 1.0 * min(compass, gear, tablet)
-    features[9] = (stage_count(g, seat) - 1) / 2.0
-    features[10] = (sold - 3.5) / 2.0
-    features[11] = (theirs - 3) / 3.0
-    features[12] = (seats - 4) / 2.0
+    features[16] = compass / 1.5 - 0.5
+    features[17] = gear / 1.5 - 0.5
+    features[18] = tablet / 1.5 - 0.5
+    features[19] = max(compass, gear, tablet) / 2.0
+    features[20] = 1.0 * min(compass, gear, tablet)
+    features[21] = (compass + gear + tablet - 1.5) / 2.0
+    features[22] = (theirs - 3) / 3.0
+
+    at = 23
+    for kind in range(KINDS):
+        shift = 8 * kind
+        features[at] = min(g.has[seat] >> shift & 0xFF, 3) / 1.5 - 0.5
+        features[at + 1] = min(g.reach[seat] >> shift & 0xFF, 2) - 0.5
+        sold = min(g.offer[one] >> shift & 0xFF, 2) + min(g.offer[other] >> shift & 0xFF, 2)
+        features[at + 2] = sold / 2.0 - 0.5
+        at += 3
+    for colour in range(1, 8):
+        features[at] = np.int64(g.colours[seat, colour]) / 2.0 - 0.5
+        nearby = np.int64(g.colours[one, colour]) + np.int64(g.colours[other, colour])
+        features[at + 1] = nearby / 4.0 - 0.5
+        at += 2
 
 
 @compiled
-def _liking(taste, row, features):
-    total = 0.0
+def _answer(taste, features, units):
+    """What the units make of the features, from -1 to 1."""
+    for unit in range(UNITS):
+        units[unit] = 0.0
+    at = NET
     for index in range(FEATURES):
-        total += taste[row * FEATURES + index] * features[index]
-    return 100.0 * total
+        seen = features[index]
+        for unit in range(UNITS):
+            units[unit] += seen * taste[at + unit]
+        at += UNITS
+    for unit in range(UNITS):
+        units[unit] /= 1.0 + abs(units[unit])
 
 
 @compiled
-def add_taste(g, seat, taste, features, steer):
-    """Shift the worth of each use of a card by what was learnt, in hundredths."""
+def _like(taste, row, units, steer, use):
+    at = row * WIDTH
+    total = taste[at + PLUS]
+    for unit in range(UNITS):
+        total += taste[at + BY_UNIT + unit] * units[unit]
+    steer[SCALE, use] = taste[at + TIMES]
+    steer[SHIFT, use] = 100.0 * total
+
+
+@compiled
+def taste_row(g, seat, use):
+    """The row for a use of the hand."""
+    if use == STAGE_AT:
+        return STAGE_ROW + 3 * stage_count(g, seat) + np.int64(g.age) - 1
+    if use == SELL_AT:
+        return SELL_ROW + np.int64(g.age) - 1
+    return np.int64(g.hand[seat, use])
+
+
+@compiled
+def add_taste(g, seat, taste, features, units, steer):
+    """Correct the worth of each use of the hand by what was learnt, in hundredths."""
     look(g, seat, features)
-    at = np.int64(g.age) - 1
+    _answer(taste, features, units)
     for index in range(g.hand_n[seat]):
-        steer[SHIFT, index] = _liking(taste, np.int64(g.hand[seat, index]), features)
-    stage = STAGE_ROW + 3 * stage_count(g, seat) + at
-    steer[SHIFT, STAGE_AT] = _liking(taste, stage, features)
-    steer[SHIFT, SELL_AT] = _liking(taste, SELL_ROW + at, features)
+        _like(taste, taste_row(g, seat, index), units, steer, index)
+    _like(taste, taste_row(g, seat, STAGE_AT), units, steer, STAGE_AT)
+    _like(taste, taste_row(g, seat, SELL_AT), units, steer, SELL_AT)
 
 
 def row_names(book: Rulebook) -> dict[str, int]:
@@ -101,11 +169,13 @@ def _tables() -> dict[str, Any]:
     return tomllib.loads(text)
 
 
-def taste_of(book: Rulebook, expansions: tuple[str, ...]) -> npt.NDArray[np.float64]:
-    """All rows for a game, one after the other."""
-    table = _tables()["expansions" if expansions else "base"]
-    taste = np.zeros((ROWS, FEATURES))
+def taste_of(book: Rulebook) -> npt.NDArray[np.float64]:
+    """All rows for the cards of a game, one after the other, and the net."""
+    tables = _tables()
+    rows = np.zeros((ROWS, WIDTH))
+    rows[:, TIMES] = 1.0
     for name, row in row_names(book).items():
-        if name in table:
-            taste[row] = table[name]
-    return taste.reshape(-1)
+        if name in tables["uses"]:
+            rows[row] = tables["uses"][name]
+    net = np.array([tables["features"][name] for name in NAMES])
+    return np.concatenate((rows.reshape(-1), net.reshape(-1)))

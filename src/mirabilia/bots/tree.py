@@ -1,9 +1,11 @@
 """What a search remembers of the seat's own next decisions: a tree over its own moves alone.
 
 A playout begins with a candidate; the moves that the seat makes after it are a path, and for each
-path the table keeps how many playouts went along it and what they brought. Others' moves and the
-cards that turn up are chance: what a path brought is the mean over the worlds in which it could be
-gone. Paths are told apart by a hash; whoever finds no free place is not remembered.
+path the table keeps how many playouts went along it and what they brought. Whether a card is built
+before another or after it makes a small difference, so paths with the same moves count as one.
+Others' moves and the cards that turn up are chance: what a path brought is the mean over the worlds
+in which it could be gone. Paths are told apart by a hash, the sum of those of the moves; whoever
+finds no free place is not remembered.
 
 At a decision whose path has been gone often enough, the policy is steered: what it takes a move
 to be worth counts as much as some playouts, and what the playouts brought counts for the rest, with
@@ -25,7 +27,9 @@ from .weights import BEND, OWN_POINTS, TREE_EXPLORE, TREE_FROM, TREE_PRIOR
 PLACES = 1 << 15
 DEEPEST = 24
 _LOOKED_AT = 8
-_FACTOR, _KEYS = 1_000_003, (1 << 40) - 1
+_SPREAD, _FACTOR, _KEYS = 0x9E3779B97F4A7C1, 1_000_003, (1 << 40) - 1
+# Behind the uses of a hand: the candidates of another decision than a turn's card.
+_OTHER = CARDS + USES
 TREE = np.dtype(
     (
         np.record,
@@ -55,8 +59,19 @@ def _place(tree, key):
 @compiled
 def _further(path, code):
     """The path that goes on with a move."""
-    mixed = ((path ^ (path >> 17)) * _FACTOR + code + 1) & _KEYS
-    return max(mixed ^ (mixed >> 23), 1)
+    mixed = (code + 1) * _SPREAD & _KEYS
+    mixed = (mixed ^ (mixed >> 19)) * _FACTOR & _KEYS
+    return max((path + (mixed ^ (mixed >> 23))) & _KEYS, 1)
+
+
+@compiled
+def _use_code(move):
+    """The number of a use of a card: all ways to sell, or to build the stage, are one."""
+    if move[ACTION] == BUILD:
+        return np.int64(move[CARD])
+    if move[ACTION] == STAGE_BUILD:
+        return CARDS + STAGE_AT
+    return CARDS + SELL_AT
 
 
 @compiled
@@ -71,11 +86,20 @@ def _go(tree, path):
         tree.path = path
 
 
-@inlined
-def set_out(tree, candidate):
-    """Begin a playout with a candidate."""
+@compiled
+def set_out(tree, kind, number, candidate):
+    """Begin a playout with a candidate of a decision."""
     tree.way_n = 0
-    _go(tree, _further(0, candidate))
+    code = _OTHER + number
+    if kind == OWES_PLAY or kind == OWES_LAST_CARD:
+        code = _use_code(candidate)
+    _go(tree, _further(0, code))
+
+
+@compiled
+def go_on(tree, move):
+    """Go on with a use of a card."""
+    _go(tree, _further(tree.path, _use_code(move)))
 
 
 @inlined
@@ -98,7 +122,6 @@ def own_move(g, t, seat, rng, p, tree, players, move, moves, w):
     if tries < p[TREE_FROM] or p[TREE_PRIOR] <= 0.0:
         tree.path = 0
         return
-    path = tree.path
     mean = tree.total[here] / tries
     points = 100.0 / (1.0 / p[BEND] + p[OWN_POINTS])
     prior = p[TREE_PRIOR]
@@ -111,19 +134,14 @@ def own_move(g, t, seat, rng, p, tree, players, move, moves, w):
             code = np.int64(g.hand[seat, option])
         known = 0.0
         found = 0.0
-        key = _further(path, code)
+        key = _further(tree.path, code)
         at = _place(tree, key)
         if at >= 0 and tree.key[at] == key and tree.tries[at] > 0.0:
             known = tree.tries[at]
             found = (tree.total[at] / known - mean) * points + worth
         scale = prior / (prior + known)
-        tree.steer[SCALE, option] = scale
+        tree.steer[SCALE, option] = scale * players.taste[SCALE, option]
         shift = scale * players.taste[SHIFT, option] + (1.0 - scale) * found
         tree.steer[SHIFT, option] = shift + explore / np.sqrt(prior + known)
     policy_move(g, t, seat, rng, p, tree.steer, move, moves, w)
-    code = CARDS + SELL_AT
-    if move[ACTION] == BUILD:
-        code = np.int64(move[CARD])
-    elif move[ACTION] == STAGE_BUILD:
-        code = CARDS + STAGE_AT
-    _go(tree, _further(path, code))
+    go_on(tree, move)

@@ -144,7 +144,7 @@ def weights_of(
     """All weights for a game: a row for the others, a row for the seat that searches."""
     book = rulebook(edition, expansions, promo)
     rows = np.stack([with_chains(named_weights(whose), book, seats) for whose in ("any", "own")])
-    taste = taste_of(book, expansions)
+    taste = taste_of(book)
     return np.hstack([rows, np.stack([np.zeros_like(taste), taste])])
 
 
