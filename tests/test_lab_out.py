@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -16,10 +17,15 @@ import pytest
 
 from mirabilia import Game, bots, cli
 from mirabilia.catalogue import COLOURS
+from mirabilia.commands import lab_options
+from mirabilia.lab import arena
 from mirabilia.lab import collect as collecting
+from mirabilia.lab import simulate as simulating
 from mirabilia.lab.chunks import Chunk, FolderError, run_folder, runs_in
 from mirabilia.lab.collect import collect
+from mirabilia.lab.entrants import Entrant, Tournament
 from mirabilia.lab.facts import Run, play_range, shares
+from mirabilia.lab.ledger import Ledger
 from mirabilia.lab.rows import parquet, table
 from mirabilia.lab.simulate import simulate
 
@@ -362,3 +368,40 @@ def test_a_cluster_that_is_not_there(run: Command, tmp_path: Path) -> None:
     code, text = run(f"simulate --games 5 --out {tmp_path} --ray auto")
     assert code == 2
     assert "No Ray cluster answers at 'auto'" in text
+
+
+def test_the_watch_counts_from_where_playing_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not what had to be compiled before; games that were there are not played."""
+    looks = iter((0.0, 50.0, 54.0))  # when it is made, told first, over
+    clock = SimpleNamespace(perf_counter=lambda: next(looks))
+    monkeypatch.setattr(lab_options, "time", clock)
+    with lab_options.Playing(100) as playing:
+        for games in (30, 20, 50):
+            playing(games)
+    assert playing.seconds == 4.0
+    assert playing.played == 70
+    assert playing.there == 100
+
+
+def test_playing_begins_when_all_is_compiled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[str] = []
+    found = Tournament((Entrant.parse("greedy"),), GREEDY.setup)
+    for module, name in (
+        (collecting, "ensure_lab_compiled"),
+        (arena, "ensure_lab_compiled"),
+        (simulating, "ensure_bots_compiled"),
+    ):
+        monkeypatch.setattr(module, name, lambda: told.append("compiled"))
+    for play in (
+        lambda: collect(GREEDY, 3, tmp_path, progress=lambda games: told.append(f"{games} games")),
+        lambda: arena.compete(
+            found, 1, Ledger(found, None), progress=lambda games: told.append(f"{games} games")
+        ),
+        lambda: simulate(3, 3, progress=lambda games: told.append(f"{games} games")),
+    ):
+        told.clear()
+        play()
+        assert told[:2] == ["compiled", "0 games"]
+        assert len(told) > 2

@@ -99,23 +99,33 @@ def compile_choices() -> None:
     compile_for(playout.choose, games[0], tables[0], 0, 0, rng, move, space.moves, space.w)
 
 
+def ensure_bots_compiled(*, quiet: bool = False) -> None:
+    """Compile the engine and the bots that do not search, the first time."""
+    _ensure_engine(quiet=quiet)
+    ensure_compiled("bots", compile_bots, quiet=quiet)
+
+
 def ensure_all_compiled(
     *, quiet: bool = False, meanwhile: Callable[[], None] | None = None
 ) -> None:
-    """Compile the engine and the bots, the first time in two processes at once.
+    """Compile the engine and all bots, the first time.
 
-    The second one compiles how bots choose, and then the search, into the same cache, from where
-    this one takes them. ``meanwhile`` compiles what else there is, while the search is made.
+    ``meanwhile`` compiles what else there is, while another process makes the search.
     """
     from .searcher import ensure_search_compiled
 
-    with helper(__name__, "choices", needed=not is_warm("bots")):
-        ensure_compiled("engine", compile_everything, quiet=quiet)
+    _ensure_engine(quiet=quiet)
     with helper(__name__, "search", needed=not is_warm("search")):
         ensure_compiled("bots", compile_bots, quiet=quiet)
         if meanwhile:
             meanwhile()
     ensure_search_compiled(quiet=quiet)
+
+
+def _ensure_engine(*, quiet: bool) -> None:
+    """The first time, another process compiles into the same cache how bots choose."""
+    with helper(__name__, "choices", needed=not is_warm("bots")):
+        ensure_compiled("engine", compile_everything, quiet=quiet)
 
 
 def _help(task: str) -> None:

@@ -48,9 +48,9 @@ class Level:
 
 
 LEVELS = {
-    "beginner": Level(0.05, 40, 10.0),
+    "beginner": Level(0.05, 40, 7.0),
     "easy": Level(0.05, 60, 5.0),
-    "medium": Level(0.05, 150, 1.6),
+    "medium": Level(0.05, 150, 2.0),
     "hard": Level(0.1),
     "expert": Level(0.5),
 }

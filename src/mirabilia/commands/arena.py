@@ -6,11 +6,10 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .lab_options import add_setup, check_cores, progress_bar
+from .lab_options import Playing, add_setup, check_cores
 from .show import read_expansions, setup_text
 
 if TYPE_CHECKING:
@@ -69,17 +68,9 @@ def run(options: argparse.Namespace) -> int:
     tournament = _tournament(options)
     deals = _deals(options, tournament)
     ledger = Ledger(tournament, options.out)
-    begun, before = time.perf_counter(), len(ledger)
     try:
-        with progress_bar() as bar:
-            task = bar.add_task("Playing", total=games_of(tournament, deals))
-            rows = compete(
-                tournament,
-                deals,
-                ledger,
-                cores=options.cores,
-                progress=lambda games: bar.advance(task, games),
-            )
+        with Playing(games_of(tournament, deals)) as playing:
+            rows = compete(tournament, deals, ledger, cores=options.cores, progress=playing)
     except KeyboardInterrupt:
         if options.out:
             print(
@@ -90,9 +81,8 @@ def run(options: argparse.Namespace) -> int:
         raise
     finally:
         ledger.close()
-    seconds, played = time.perf_counter() - begun, len(ledger) - before
     found = summary(tournament, rows)
-    found |= {"played": played, "seconds": round(seconds, 3)}
+    found |= {"played": playing.played, "seconds": round(playing.seconds, 3)}
     if options.out:
         _write(options.out, found)
     if options.json:

@@ -1,8 +1,9 @@
-"""Options that the commands of the lab share, and their progress bar."""
+"""Options that the commands of the lab share, and how they show their progress."""
 
 from __future__ import annotations
 
 import argparse
+import time
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -40,3 +41,39 @@ def progress_bar() -> Progress:
 
     columns = ("{task.description}", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     return Progress(*columns, console=Console(stderr=True), transient=True)
+
+
+class Playing:
+    """The progress of games: a bar and a watch.
+
+    It is called with the games that are there when playing begins, after all has been compiled, and
+    then with those that are played; the time counts from the first call on.
+    """
+
+    def __init__(self, games: int) -> None:
+        self._bar = progress_bar()
+        self._task = self._bar.add_task("Playing", total=games)
+        self._begun = time.perf_counter()
+        self._told: list[int] = []
+
+    def __enter__(self) -> Playing:
+        self._bar.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._bar.stop()
+        self.seconds = time.perf_counter() - self._begun
+
+    def __call__(self, games: int) -> None:
+        if not self._told:
+            self._begun = time.perf_counter()
+        self._told.append(games)
+        self._bar.advance(self._task, games)
+
+    @property
+    def there(self) -> int:
+        return sum(self._told)
+
+    @property
+    def played(self) -> int:
+        return sum(self._told[1:])

@@ -6,11 +6,10 @@ import argparse
 import json
 import math
 import sys
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .lab_options import add_setup, check_cores, progress_bar
+from .lab_options import Playing, add_setup, check_cores
 from .show import read_expansions, setup_text
 
 if TYPE_CHECKING:
@@ -63,9 +62,7 @@ def _show(options: argparse.Namespace) -> int:
 
     from ..lab.simulate import simulate
 
-    begun = time.perf_counter()
-    with progress_bar() as bar:
-        task = bar.add_task("Playing", total=options.games)
+    with Playing(options.games) as playing:
         results = simulate(
             options.games,
             options.players,
@@ -76,10 +73,9 @@ def _show(options: argparse.Namespace) -> int:
             bots=[name.strip() for name in options.bots.split(",")],
             seed=options.seed,
             cores=options.cores,
-            progress=lambda done: bar.advance(task, done),
+            progress=playing,
         )
-    seconds = time.perf_counter() - begun
-    summary = _summary(results, seconds)
+    summary = _summary(results, playing.seconds)
     if options.json:
         json.dump(summary, sys.stdout)
         print()
@@ -88,7 +84,7 @@ def _show(options: argparse.Namespace) -> int:
     console.print(_bot_table(summary))
     console.print(_board_table(summary))
     console.print(
-        f"{summary['games']:,} games in {seconds:.1f} s, "
+        f"{summary['games']:,} games in {playing.seconds:.1f} s, "
         f"{summary['games_per_second']:,.0f} a second; "
         f"the winner has {summary['winner_points']:.1f} points on average, "
         f"the table {summary['mean_points']:.1f}. Sum of scores: {summary['checksum']:,}."
@@ -111,15 +107,7 @@ def _keep(options: argparse.Namespace) -> int:
         bots=[name.strip() for name in options.bots.split(",")],
         seed=options.seed,
     )
-    begun = time.perf_counter()
-    done: list[int] = []
-    with progress_bar() as bar:
-        task = bar.add_task("Playing", total=options.games)
-
-        def progress(games: int) -> None:
-            done.append(games)
-            bar.advance(task, games)
-
+    with Playing(options.games) as playing:
         try:
             place = collect(
                 played,
@@ -128,16 +116,16 @@ def _keep(options: argparse.Namespace) -> int:
                 cores=options.cores,
                 ray=options.ray,
                 chunk=CHUNK if options.chunk is None else options.chunk,
-                progress=progress,
+                progress=playing,
             )
         except KeyboardInterrupt:
             print(
-                f"Stopped; {sum(done):,} games are in {options.out}. "
+                f"Stopped; {playing.there:,} games are in {options.out}. "
                 "The same command goes on from there.",
                 file=sys.stderr,
             )
             raise
-    seconds, new = time.perf_counter() - begun, sum(done[1:])
+    seconds, new = playing.seconds, playing.played
     kept = {
         "folder": str(place.folder),
         "files": len(place.done()),

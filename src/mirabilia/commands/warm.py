@@ -10,7 +10,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
+    from ..bots.compiled import ensure_all_compiled
     from ..lab.facts import ensure_lab_compiled
 
-    ensure_lab_compiled(quiet=options.quiet)
+    ensure_all_compiled(
+        quiet=options.quiet, meanwhile=lambda: ensure_lab_compiled(quiet=options.quiet)
+    )
     return 0

@@ -36,13 +36,19 @@ def compete(
     cores: int | None = None,
     progress: Callable[[int], Any] = lambda games: None,
 ) -> list[Row]:
-    """Play what is missing of so many deals; all games of these deals, in order."""
+    """Play what is missing of so many deals; all games of these deals, in order.
+
+    ``progress`` is told of games that are there, first of those that were when playing begins.
+    """
     if deals < 1:
         raise ValueError("At least 1 deal is needed.")
     jobs = [job for deal in range(deals) for job in tournament.pairings(deal)]
     missing = [job for job in jobs if job[0] not in ledger]
+    cores = cores or os.cpu_count() or 1
+    if missing:
+        _compile(tournament, cores)
     progress(len(jobs) - len(missing))
-    for row in _play(tournament, missing, cores or os.cpu_count() or 1):
+    for row in _play(tournament, missing, cores):
         ledger.add(row)
         progress(1)
     return [ledger[pairing] for pairing, _ in jobs]
@@ -59,28 +65,29 @@ def _play(tournament: Tournament, jobs: list[Job], cores: int) -> Iterator[Row]:
     if not jobs:
         return
     if is_compiled(tournament):
-        ensure_lab_compiled()
         work = partial(play_compiled, tournament)
         batches = [jobs[at : at + _BATCH] for at in range(0, len(jobs), _BATCH)]
         for _, rows in over_threads(lambda batch, stopped: work(batch), batches, cores):
             yield from rows
         return
-    ensure_all_compiled()
     play = partial(play_game, tournament)
     if cores == 1:
         yield from map(play, jobs)
         return
-    _compile_bots(tournament)
     for _, row in over_processes(play, jobs, min(cores, len(jobs))):
         yield row
 
 
-def _compile_bots(tournament: Tournament) -> None:
-    """A decision by each bot, so that what it compiles is not compiled in every process."""
-    game = _deal(tournament, 0)
-    view = game.view(game.to_decide[0])
-    for entrant in dict.fromkeys(tournament.entrants):
-        entrant.make().choose(view)
+def _compile(tournament: Tournament, cores: int) -> None:
+    if is_compiled(tournament):
+        ensure_lab_compiled()
+        return
+    ensure_all_compiled()
+    if cores > 1:  # a decision by each bot, so that its own code is not compiled in every process
+        game = _deal(tournament, 0)
+        view = game.view(game.to_decide[0])
+        for entrant in dict.fromkeys(tournament.entrants):
+            entrant.make().choose(view)
 
 
 def _deal(tournament: Tournament, deal: int) -> Game:

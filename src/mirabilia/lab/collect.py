@@ -32,7 +32,10 @@ def collect(
     chunk: int = CHUNK,
     progress: Callable[[int], Any] = lambda games: None,
 ) -> RunFolder:
-    """Play what is missing of so many games; ``progress`` is told of games that are in place."""
+    """Play what is missing of so many games.
+
+    ``progress`` is told of games that are in place, first of those that were when playing begins.
+    """
     if games < 1:
         raise ValueError("At least 1 game can be played.")
     if chunk < 1:
@@ -41,8 +44,8 @@ def collect(
     place = run_folder(run, folder)
     place.begin()
     left = list(place.missing(games, chunk))
-    progress(games - sum(piece.games for piece in left))
     played = _on_ray(run, left, ray, cores) if ray else _on_threads(run, left, cores)
+    progress(games - sum(piece.games for piece in left))
     for piece, data in played:
         place.write(piece, data)
         progress(piece.games)

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ..bots.compiled import NUMBERS, ensure_all_compiled
+from ..bots.compiled import NUMBERS, ensure_bots_compiled
 from ..catalogue import COLOURS, EDITIONS, EXPANSIONS
 from ..codec import lines_of
 from ..engine import chance
@@ -172,9 +172,8 @@ def shares(place: npt.NDArray[np.int8]) -> npt.NDArray[np.float64]:
 
 def ensure_lab_compiled(*, quiet: bool = False) -> None:
     """Compile what plays and counts, the first time."""
-    ensure_all_compiled(
-        quiet=quiet, meanwhile=lambda: ensure_compiled("lab", _compile, quiet=quiet)
-    )
+    ensure_bots_compiled(quiet=quiet)
+    ensure_compiled("lab", _compile, quiet=quiet)
 
 
 def _compile() -> None:

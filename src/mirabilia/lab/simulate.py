@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..bots import UnknownBot
-from ..bots.compiled import NUMBERS, ensure_all_compiled
+from ..bots.compiled import NUMBERS, ensure_bots_compiled
 from ..bots.playout import BOARD, PURSE, RESULT_WIDTH, TOTAL, play_games
 from ..catalogue import EDITIONS
 from ..codec import lines_of
@@ -97,7 +97,7 @@ def simulate(
     cores: int | None = None,
     progress: Callable[[int], Any] = lambda done: None,
 ) -> Results:
-    """Play so many games; ``progress`` is told of every batch that is done."""
+    """Play so many games; ``progress`` is told when playing begins, and of every batch."""
     setup = check_setup(
         players,
         edition=edition,
@@ -111,7 +111,7 @@ def simulate(
     if not 1 <= games <= MOST_GAMES:
         raise SetupError(f"Between 1 and {MOST_GAMES} games can be played, not {games}.")
     names = seat_bots(bots, players)
-    ensure_all_compiled()
+    ensure_bots_compiled()
     rows = np.zeros((games, setup.seats, RESULT_WIDTH), np.int16)
 
     def play(first: int) -> int:
@@ -142,6 +142,7 @@ def simulate(
     numbers = np.zeros(SEATS, np.uint8)
     numbers[:players] = [NUMBERS[name] for name in names]
     decisions = done = told = 0
+    progress(0)
     with ThreadPoolExecutor(cores or os.cpu_count() or 1) as pool:
         for batch in as_completed([pool.submit(play, at) for at in range(0, games, _CHUNK)]):
             decisions += batch.result()
