@@ -74,10 +74,11 @@ def owes(glimpse: Glimpse) -> bool:
 async def play_on(
     service: Service, code: str, people: list[str], steps: int = 1000, seed: int = 1
 ) -> Glimpse:
-    """People play at random for so many steps, or to the end."""
+    """People play at random for so many steps, or to the end; nobody waits long in vain."""
     chance = random.Random(seed)
     first = (await service.glimpse(code, people[0])).step
-    while True:
+    busy = time.monotonic()
+    while time.monotonic() < busy + 60:
         idle = True
         for holder in people:
             glimpse = await service.glimpse(code, holder)
@@ -91,6 +92,9 @@ async def play_on(
                     break
         if idle:
             await asyncio.sleep(0.002)
+        else:
+            busy = time.monotonic()
+    raise AssertionError(f"Nobody had anything to do any more in step {glimpse.step}.")
 
 
 SMALL = Options(players=3, level="random")

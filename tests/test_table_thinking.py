@@ -3,6 +3,7 @@
 import asyncio
 import os
 import signal
+from concurrent.futures import Future
 
 import pytest
 
@@ -43,6 +44,50 @@ def test_a_worker_that_dies_is_replaced_and_a_slow_one_too() -> None:
         assert thought is not None
 
     run(story, workers=1)
+
+
+class Failing:
+    """Workers that can't be asked, or drop what they were asked."""
+
+    _processes: dict[int, object] | None = None
+
+    def __init__(self, error: Exception | None) -> None:
+        self.error = error
+
+    def submit(self, *_: object) -> Future[object]:
+        if self.error:
+            raise self.error
+        dropped: Future[object] = Future()
+        dropped.cancel()
+        return dropped
+
+    def shutdown(self, **_: object) -> None:
+        pass
+
+
+@pytest.mark.parametrize("error", [OSError("no more processes"), TypeError("odd"), None])
+def test_whatever_goes_wrong_with_the_workers_there_is_an_answer(
+    error: Exception | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def story() -> None:
+        thinking = Thinking(1)
+        monkeypatch.setattr(thinking, "_open", lambda: Failing(error))
+        assert await thinking.ask([("greedy", {}), ("random", {})]) == [None, None]
+
+    asyncio.run(story())
+
+
+def test_whoever_stops_asking_gets_no_answer() -> None:
+    async def story() -> None:
+        thinking = Thinking(1)
+        asking = asyncio.create_task(thinking.ask([("greedy", Game(3, seed=1).view(0))]))
+        await asyncio.sleep(0.05)
+        asking.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await asking
+        thinking.stop()
+
+    asyncio.run(story())
 
 
 def test_without_workers_bots_draw_their_moves() -> None:

@@ -104,7 +104,17 @@ class Thinking:
         A job waits for a worker as long as it takes; its time is counted from there.
         """
         async with self._free:
-            return await self._ask(job, seconds or self._seconds)
+            try:
+                return await self._ask(job, seconds or self._seconds)
+            except asyncio.CancelledError:
+                task = asyncio.current_task()
+                if task is None or task.cancelling():
+                    raise
+                log.warning("a job was dropped with its workers")
+            except Exception as error:
+                # Whatever went wrong with the workers, a table never waits for an answer in vain.
+                log.error("no answer from the workers", extra={"why": type(error).__name__})
+        return [None] * len(job)
 
     async def _ask(self, job: Job, seconds: float) -> list[Thought | None]:
         for _ in range(_TRIES if self._workers else 0):
