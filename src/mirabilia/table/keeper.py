@@ -67,7 +67,6 @@ class Keeper:
                 await self.do(lambda _: None)
             await self._settled.wait()
             if not self.at_rest:
-                self._serve()  # whoever looks sees to it that no bot is forgotten
                 return self.table.glimpse(self.table.seat_of(holder), quotes)
 
     async def progress(self) -> Progress | None:
