@@ -362,16 +362,22 @@ def test_a_table_at_rest_wakes_up_as_it_was() -> None:
     run(story, rest_after=-1)
 
 
+def age(service: Service, code: str, seconds: float) -> None:
+    """Nothing has happened at a table for so long."""
+    keeper = service._keepers[code]
+    keeper.outline = replace(keeper.outline, touched=time.time() - seconds)
+
+
 def test_abandoned_tables_are_cleared_away() -> None:
     async def story(service: Service) -> None:
         waiting = await service.create(SMALL, "Ann", ANN)
         playing = await service.create(SMALL, "Ann", ANN, begin=True)
         await until(service, playing, ANN, owes)
-        for keeper in service._keepers.values():
-            keeper.table.stored.touched = time.time() - 7200
+        age(service, waiting, 7200)
+        age(service, playing, 7200)
         assert await service.clean_up() == 1
         assert "no such table" in await refusal(service.glimpse(waiting, ANN), 404)
-        service._keepers[playing].table.stored.touched -= 8 * 24 * 3600
+        age(service, playing, 8 * 24 * 3600)
         assert await service.clean_up() == 1
         assert service.count == 0
         assert not service.storage.load_tables()

@@ -15,14 +15,8 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
 from mirabilia.table.glimpse import OVER, Options
-from mirabilia.table.storage import (
-    Change,
-    Decided,
-    Storage,
-    StorageError,
-    metadata,
-    migrate,
-)
+from mirabilia.table.schema import Change, Decided, metadata
+from mirabilia.table.storage import Storage, StorageError, migrate
 from mirabilia.table.tables import new_table
 from tables import ANN, BEN, CLEO, play_on, serving
 

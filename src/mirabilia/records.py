@@ -1,9 +1,9 @@
 """Records: a game stored as its setup, its deal and its decisions, small enough to keep them all.
 
-Replaying a record gives the same game, event for event. If the catalogue has changed since, that
-is an error, not silently another game. Cards of a hand, and the decisions of a step in the order
-of the seats that owed them, are written as one text, parted by blanks. ``fair`` is the proof of a
-fair deal, of games played at a table of the server; it is not needed for replaying.
+Replaying a record gives the same game, event for event. If the catalogue or the rules have changed
+since, that is an error, not silently another game. Cards of a hand, and the decisions of a step in
+the order of the seats that owed them, are written as one text, parted by blanks. ``fair`` is the
+proof of a fair deal, of games played at a table of the server; it is not needed for replaying.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .catalogue import EDITIONS, CatalogueError, load
+from .engine import FIRST_RULES, RULES
 from .engine import state as s
 from .notation import Move
 from .setup import Setup, SetupError, names_promo
@@ -20,7 +21,17 @@ if TYPE_CHECKING:
     from .game import Game
 
 VERSION = 1
-_KEYS = {"version", "setup", "catalogue", "deal", "decisions", "pending", "totals", "fair"}
+_KEYS = {
+    "version",
+    "setup",
+    "catalogue",
+    "rules",
+    "deal",
+    "decisions",
+    "pending",
+    "totals",
+    "fair",
+}
 _SETUP_KEYS = {
     "players",
     "edition",
@@ -60,6 +71,7 @@ def start_of(g: Any, setup: Setup) -> dict[str, Any]:
         "version": VERSION,
         "setup": written,
         "catalogue": book.catalogue.digest,
+        "rules": RULES,
         "deal": _write_deal(g, setup),
     }
 
@@ -106,6 +118,12 @@ def read(data: object) -> tuple[dict[str, Any], list[list[str]], dict[int, str]]
     if data["version"] != VERSION:
         raise RecordError(
             f"The record has version {data['version']!r}; this program reads {VERSION}."
+        )
+    if data.get("rules", FIRST_RULES) != RULES:
+        raise RecordError(
+            "The rules have changed since: the record was made by rules "
+            f"{str(data.get('rules', FIRST_RULES))[:20]} of this program, which now plays by rules "
+            f"{RULES}. It can't be replayed faithfully."
         )
     options = _read_options(data)
     decisions = data["decisions"]

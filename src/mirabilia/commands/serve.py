@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ..table.settings import Settings
+    from ..table.storage import Storage
 
 _GRACE = 5  # seconds for requests to end when the server is stopped
 _KEEP_ALIVE = 75  # seconds; people think longer than a few
@@ -52,7 +53,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     try:
         from ..table.settings import Settings
-        from ..table.storage import Storage  # noqa: F401  what a bare installation lacks
+        from ..table.storage import Storage, StorageError
     except ModuleNotFoundError as error:
         raise ValueError(
             f"The server needs {error.name}: install it with pip install 'mirabilia[table]'."
@@ -67,11 +68,17 @@ def run(options: argparse.Namespace) -> int:
     )
     settings.check()
     listening = listen(settings.host, settings.port)
+    try:
+        storage = Storage(settings.database_url)
+        storage.open()
+    except StorageError as error:
+        raise ValueError(str(error)) from None
 
     from ..bots.compiled import ensure_all_compiled
 
     ensure_all_compiled()
-    serve(settings, listening, open_browser=_has_screen() if options.open is None else options.open)
+    open_browser = _has_screen() if options.open is None else options.open
+    serve(settings, listening, storage, open_browser=open_browser)
     return 0
 
 
@@ -87,8 +94,8 @@ def listen(host: str, port: int) -> socket.socket:
         listening.close()
         if error.errno == errno.EADDRINUSE:
             raise ValueError(
-                f"Port {port} is in use already, perhaps by another Mirabilia; "
-                f"choose another one with --port {port + 1}."
+                f"Port {port} is in use already, perhaps by another Mirabilia; choose another "
+                f"one with --port {port + 1}, and another database with --database if it is one."
             ) from None
         raise ValueError(f"Can't listen on {host}, port {port}: {error.strerror}.") from None
     return listening
@@ -100,7 +107,13 @@ def _has_screen() -> bool:
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
-def serve(settings: Settings, listening: socket.socket, *, open_browser: bool = False) -> None:
+def serve(
+    settings: Settings,
+    listening: socket.socket,
+    storage: Storage | None = None,
+    *,
+    open_browser: bool = False,
+) -> None:
     """Serve until told to stop."""
     import uvicorn
 
@@ -108,7 +121,7 @@ def serve(settings: Settings, listening: socket.socket, *, open_browser: bool = 
     from ..table.app import create_app
 
     logs.set_up(settings.log_level)
-    app = create_app(settings)
+    app = create_app(settings, storage)
     host, port = listening.getsockname()[:2]
     shown = "localhost" if host in ("127.0.0.1", "::1", "0.0.0.0", "::") else host
     address = settings.base_url or f"http://{shown}:{port}"

@@ -24,7 +24,7 @@ from .guard import TOO_LONG, Guard, json_error
 from .refused import Refused
 from .service import Service
 from .settings import Settings
-from .storage import StorageError
+from .storage import Storage, StorageError
 from .texts import ENGLISH, N_, texts
 
 log = logging.getLogger("mirabilia.app")
@@ -36,13 +36,13 @@ Without a token, creating or joining answers with a new one, once; send it from 
 Whatever is refused is answered with {"error": sentence}."""
 
 
-def create_app(settings: Settings | None = None) -> FastAPI:
+def create_app(settings: Settings | None = None, storage: Storage | None = None) -> FastAPI:
     """The whole server as an ASGI app; its tables are there once it has started."""
     settings = settings or Settings()
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        service = app.state.service = Service(settings)
+        service = app.state.service = Service(settings, storage)
         await service.start()
         log.info("started", extra={"tables": service.count})
         try:
@@ -78,10 +78,19 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
 
 async def _health(request: Request) -> JSONResponse:
+    """Whether anything can be served; a table that stands still is a number, no reason to end."""
     service: Service = request.app.state.service
-    return JSONResponse(
-        {"ok": True, "tables": service.count, "streams": len(service.hub), "version": __version__}
-    )
+    trouble = await service.storage.trouble()
+    told = {
+        "ok": trouble is None,
+        "tables": service.count,
+        "standing": service.standing,
+        "streams": len(service.hub),
+        "waiting_bots": service.thinking.waiting,
+        "database": trouble or "ok",
+        "version": __version__,
+    }
+    return JSONResponse(told, 200 if trouble is None else 503)
 
 
 async def _static(request: Request, name: str) -> Response:
@@ -153,4 +162,4 @@ async def _http_error(request: Request, error: Exception) -> Response:
 
 
 async def _not_stored(request: Request, _: Exception) -> Response:
-    return _answer(request, 503, N_("This could not be stored, and has not happened; try again."))
+    return _answer(request, 503, N_("The tables can't be reached at the moment; try again soon."))

@@ -1,29 +1,37 @@
 """The keeper of a table: the one task that changes it.
 
-Everything that is to happen at a table waits in its keeper's queue. The keeper does what waits,
-stores it, and only then tells those who asked and those who watch. It asks the bots for their
-decisions and minds the clock. A table nobody looks at is put to rest: its game is forgotten and
-replayed from its decisions when somebody asks.
+Everything that is to happen at a table waits for its keeper. The keeper does what waits, stores it,
+and only then tells those who asked, shows the table to those who look, and tells those who watch:
+nothing is seen that is not stored. It asks the bots for their decisions and minds the clock. A
+table nobody looks at is put to rest: its game is forgotten and replayed from its decisions when
+somebody asks.
+
+Where storing fails, nobody knows what of it is in the database. The table is *unread* then: it is
+read again, until that succeeds, before anything else happens at it.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import random
 import time
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
+from .clock import Clock
 from .glimpse import PLAYING, WAITING, Glimpse, Progress
+from .outline import Outline
 from .refused import Refused
 from .storage import Storage, StorageError
-from .tables import Table
-from .thinking import Thinking
+from .tables import Question, Table
+from .tasks import in_background
+from .thinking import Job, Thinking, Thought
 
 log = logging.getLogger("mirabilia.tables")
 T = TypeVar("T")
 Deed = Callable[[Table], Any]
+_FIRST_PAUSE, _LONGEST_PAUSE = 0.25, 4.0  # seconds before an unread table is read again
+_LONG = 90.0  # seconds; bots that have not answered by then have been forgotten
 
 
 class Keeper:
@@ -33,14 +41,19 @@ class Keeper:
         self, table: Table, storage: Storage, thinking: Thinking, publish: Callable[[str], None]
     ) -> None:
         self.table = table
+        self.outline: Outline = table.outline()
         self._storage, self._thinking, self._publish = storage, thinking, publish
-        self._queue: asyncio.Queue[tuple[Deed, asyncio.Future[Any]] | None] = asyncio.Queue()
+        self._deeds: list[tuple[Deed, asyncio.Future[Any]]] = []
+        self._looks: list[tuple[Deed, asyncio.Future[Any]]] = []
+        self._bell = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self._asking: asyncio.Task[None] | None = None
-        self._clock: asyncio.TimerHandle | None = None
-        self._clock_step = -1
-        self._settled = asyncio.Event()
-        self._settled.set()
+        self._asked = 0.0
+        self._advice: dict[tuple[int, ...], asyncio.Task[list[Thought | None]]] = {}
+        self._clock = Clock(self._run_out)
+        self._settled = True  # what is in memory is what is stored
+        self._unread = False
+        self._pause = _FIRST_PAUSE
         self._ended = False
         self.used = time.monotonic()
 
@@ -48,192 +61,230 @@ class Keeper:
     def code(self) -> str:
         return self.table.code
 
-    async def do(self, deed: Callable[[Table], T]) -> T:
-        """Have something done at the table; returns when it is stored."""
-        if self._ended:
-            raise Refused("This table is being cleared away.", 404)
-        done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        self._queue.put_nowait((deed, done))
-        if self._task is None:
-            self._task = asyncio.create_task(self._work(), name=f"table {self.code}")
-        self.used = time.monotonic()
-        return cast(T, await done)
-
-    async def glimpse(self, holder: str | None, quotes: bool = True) -> Glimpse:
-        """What somebody may see now, of what is stored."""
-        self.used = time.monotonic()
-        while True:
-            if self.at_rest:
-                await self.do(lambda _: None)
-            await self._settled.wait()
-            if not self.at_rest:
-                return self.table.glimpse(self.table.seat_of(holder), quotes)
-
-    async def progress(self) -> Progress | None:
-        """What has changed within a step, of what is stored; None where that is not enough."""
-        await self._settled.wait()
-        return self.table.progress()
-
     @property
     def at_rest(self) -> bool:
         return self.table.game is None and self.table.status != WAITING
 
-    async def _work(self) -> None:
-        while (first := await self._queue.get()) is not None:
-            waiting = [first]
-            while not self._queue.empty() and (more := self._queue.get_nowait()) is not None:
-                waiting.append(more)
-            self._settled.clear()
-            try:
-                await self._do_all(waiting)
-            except Exception as error:
-                await self._start_over(waiting, error)
-            finally:
-                self._settled.set()
-            self._serve()
-            if self._ended:
-                return
+    # What others ask for
 
-    async def _do_all(self, waiting: list[tuple[Deed, asyncio.Future[Any]]]) -> None:
-        if self.at_rest:
-            await self._wake()
-        outcomes: list[tuple[asyncio.Future[Any], Any, Refused | None]] = []
-        for deed, done in waiting:
-            try:
-                outcomes.append((done, deed(self.table), None))
-            except Refused as refusal:
-                outcomes.append((done, None, refusal))
-        change = self.table.take_change()
-        if change:
-            await self._storage.write(change)
-            self._set_clock()
-        self._settled.set()
-        for done, result, refused in outcomes:
-            if done.done():
-                continue
-            if refused:
-                done.set_exception(refused)
-            else:
-                done.set_result(result)
-        if change:
-            self._publish(self.code)
+    async def do(self, deed: Callable[[Table], T]) -> T:
+        """Have something done at the table; returns when it is stored."""
+        return cast(T, await self._wait(self._deeds, deed))
 
-    async def _wake(self) -> None:
-        decisions = await asyncio.to_thread(self._storage.load_decisions, self.code)
-        try:
-            await asyncio.to_thread(self.table.wake, decisions)
-        except ValueError as error:
-            # A card or a rule was mended since; the game can't be gone on with.
-            log.error("table not replayed", extra={"code": self.code, "why": type(error).__name__})
-            raise Refused("The rules have changed since this game was begun.", 409) from None
+    async def look(self, eyes: Callable[[Table], T]) -> T:
+        """What there is to see at the table, of what is stored."""
+        if self._settled and not self.at_rest and not self._ended:
+            self.used = time.monotonic()
+            return eyes(self.table)
+        return cast(T, await self._wait(self._looks, eyes))
 
-    async def _start_over(
-        self, waiting: list[tuple[Deed, asyncio.Future[Any]]], error: Exception
-    ) -> None:
-        """Something went wrong: nothing of it has happened, the table is as it was stored."""
-        # Without the traceback, which may hold cards.
-        log.error("table failed", extra={"code": self.code, "why": type(error).__name__})
-        if not isinstance(error, StorageError):
-            log.debug("traceback", exc_info=error)
-        self.table.rest()
-        try:
-            stored = await asyncio.to_thread(self._storage.load_table, self.code)
-            if stored:
-                self.table.stored = stored
-        except Exception as failure:
-            log.error("table not read", extra={"code": self.code, "why": type(failure).__name__})
-        for _, done in waiting:
-            if not done.done():
-                done.set_exception(error)
+    async def _wait(self, waiting: list[tuple[Deed, asyncio.Future[Any]]], deed: Deed) -> Any:
+        if self._ended:
+            raise Refused("This table is being cleared away.", 404)
+        self.used = time.monotonic()
+        done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        waiting.append((deed, done))
+        self._ring()
+        return await done
 
-    # Bots and clock
+    async def glimpse(self, holder: str | None, quotes: bool = True) -> Glimpse:
+        """What somebody may see now."""
+        return await self.look(lambda table: table.glimpse(table.seat_of(holder), quotes))
 
-    def _serve(self) -> None:
-        """Ask bots that have to decide."""
-        table = self.table
-        if self._ended or table.game is None or table.status != PLAYING:
-            return
-        seats = table.bots_to_ask()
-        if seats and self._asking is None:
-            self._asking = asyncio.create_task(self._ask(table.step, seats))
+    async def progress(self) -> Progress | None:
+        """What has changed within a step; None where that is not enough."""
+        return await self.look(lambda table: table.progress())
 
-    async def _ask(self, step: int, seats: list[int]) -> None:
-        game = self.table.game
-        assert game is not None
-        levels = {seat: self.table.level_for(seat) or self.table.options.level for seat in seats}
-        job = [(levels[seat], game.view(seat)) for seat in seats]
-        legal = {seat: str(random.choice(game.moves(seat))) for seat in seats}
-        try:
-            thoughts = await self._thinking.ask(job)
-            moves = {
-                seat: (thought.move, levels[seat]) if thought else (legal[seat], "random")
-                for seat, thought in zip(seats, thoughts, strict=True)
-            }
-        finally:
-            self._asking = None
-        if not self._ended:
-            await self._decide(step, moves, legal)
-
-    async def _decide(
-        self, step: int, moves: dict[int, tuple[str, str]], legal: dict[int, str]
-    ) -> None:
-        """A bot's move that is not legal is replaced: a table never hangs."""
-
-        def deed(table: Table) -> None:
-            table.bots_decided(step, moves)
-            left = set(table.bots_to_ask()) & set(legal) if table.step == step else ()
-            table.bots_decided(step, {seat: (legal[seat], "random") for seat in left})
-
-        try:
-            await self.do(deed)
-        except (Refused, StorageError) as error:
-            log.warning("bots not heard", extra={"code": self.code, "why": type(error).__name__})
-
-    def _set_clock(self) -> None:
-        """A new step: the clock begins anew, if people have to decide."""
-        table = self.table
-        if table.options.clock is None:
-            return
-        if table.step == self._clock_step and table.waits_for_people:
-            return
-        if self._clock:
-            self._clock.cancel()
-        self._clock, table.deadline = None, None
-        if table.waits_for_people:
-            seconds, self._clock_step = table.options.clock, table.step
-            table.deadline = time.monotonic() + seconds
-            loop = asyncio.get_running_loop()
-            self._clock = loop.call_later(seconds, self._ring, table.step)
-
-    def _ring(self, step: int) -> None:
-        self._clock = None
-        self._ringing = asyncio.ensure_future(self._run_out(step))
-
-    async def _run_out(self, step: int) -> None:
-        try:
-            await self.do(lambda table: table.clock_ran_out(step))
-        except (Refused, StorageError) as error:
-            log.warning("clock not heard", extra={"code": self.code, "why": type(error).__name__})
+    async def advise(self, about: tuple[int, ...], job: Job) -> Thought | None:
+        """What a bot would do; asked once for each thing it is asked about, whose step is first."""
+        task = self._advice.get(about)
+        if task is None or (task.done() and (task.cancelled() or None in task.result())):
+            self._advice = {key: kept for key, kept in self._advice.items() if key[0] == about[0]}
+            asking = self._thinking.ask(job, hint=True)
+            task = self._advice[about] = in_background(asking, f"hint at {self.code}")
+        (thought,) = await asyncio.shield(task)
+        return thought
 
     async def wake(self) -> None:
-        """Go on where the table stood when the server last ran."""
-        await self.do(lambda _: None)
-        self._set_clock()
+        """Go on where the table stood: bots may have to be asked, the clock may have to run."""
+        await self._wait(self._looks, lambda _: None)
+
+    def nudge(self) -> None:
+        """Look after the table, should it have been forgotten."""
+        self._ring()
 
     def rest(self) -> None:
         """Forget the game, if nothing is going on."""
-        idle = self._settled.is_set() and self._queue.empty() and self._asking is None
-        if idle and self._clock is None and self.table.game is not None:
+        idle = self._settled and not (self._deeds or self._looks or self._asking)
+        if idle and not self._clock.runs and not self.outline.bots_owe:
             self.table.rest()
+            self._advice.clear()
 
     async def end(self) -> None:
         """Finish what is being done, then stop."""
         self._ended = True
-        if self._clock:
-            self._clock.cancel()
-        if self._asking:
-            self._asking.cancel()
+        self._clock.stop()
+        for task in (self._asking, *self._advice.values()):
+            if task:
+                task.cancel()
+        self._bell.set()
         if self._task:
-            self._queue.put_nowait(None)
             await asyncio.gather(self._task, return_exceptions=True)
-            self._task = None
+
+    def standing(self) -> str | None:
+        """Why a game does not go on that should; None if all is well."""
+        if self._unread:
+            return "not read"
+        if self._deeds and (self._task is None or self._task.done()):
+            return "nobody does what waits"
+        if self.outline.status == PLAYING and self.outline.bots_owe and self._settled:
+            if self._asking is None:
+                return "bots are not asked"
+            if time.monotonic() - self._asked > _LONG:
+                return "bots don't answer"
+        return None
+
+    # The keeper's work
+
+    def _ring(self) -> None:
+        """Somebody waits. An unread table is read at its own time, whoever rings."""
+        if not self._unread:
+            self._bell.set()
+        if self._task is None or self._task.done():
+            self._task = in_background(self._work(), f"table {self.code}")
+
+    async def _work(self) -> None:
+        try:
+            while not self._ended or self._deeds:
+                if not self._ended:
+                    await self._bell.wait()
+                    self._bell.clear()
+                    if self._ended and not self._deeds:
+                        return
+                deeds, self._deeds = self._deeds, []
+                try:
+                    await self._do_all(deeds)
+                except Exception as error:
+                    self._lose([*deeds, *self._take_looks()], error)
+                self._serve()
+        finally:
+            refusal = Refused("This table is being cleared away.", 404)
+            _fail([*self._deeds, *self._take_looks()], refusal)
+
+    async def _do_all(self, deeds: list[tuple[Deed, asyncio.Future[Any]]]) -> None:
+        self._settled = False
+        await self._make_ready()
+        outcomes = [(done, *self._outcome(deed)) for deed, done in deeds]
+        change = self.table.take_change()
+        if change:
+            await self._storage.write(change)
+        news = self._settle() or change is not None
+        for done, result, refusal in outcomes:
+            _answer(done, result, refusal)
+            self._pause = _FIRST_PAUSE
+        for eyes, done in self._take_looks():
+            try:
+                _answer(done, *self._outcome(eyes))
+            except Exception as error:
+                _fail([(eyes, done)], error)  # who looks changes nothing: the table is well
+        if news:
+            self._publish(self.code)
+
+    def _outcome(self, deed: Deed) -> tuple[Any, Refused | None]:
+        try:
+            if self.table.closed:
+                raise Refused(self.table.closed, 409)
+            return deed(self.table), None
+        except Refused as refusal:
+            return None, refusal
+
+    async def _make_ready(self) -> None:
+        """Read the table, if what is in memory may not be what is stored; wake the game."""
+        if self._unread:
+            await self._storage.write()  # until it takes something, it may yet take what was lost
+            stored = await asyncio.to_thread(self._storage.load_table, self.code)
+            if stored is None:
+                self.table.close("There is no such table (any more).")
+            else:
+                self.table.read(stored)
+        if self.at_rest and not self.table.closed:
+            decisions = await asyncio.to_thread(self._storage.load_decisions, self.code)
+            await asyncio.to_thread(self.table.wake, decisions)
+            if self.table.closed:
+                log.error("table closed", extra={"code": self.code, "why": self.table.closed})
+
+    def _settle(self) -> bool:
+        """What is in memory is stored; whether it had been unread until now."""
+        was_unread, self._unread = self._unread, False
+        self._clock.mind(self.table)
+        self.outline = self.table.outline()
+        self._settled = True
+        return was_unread
+
+    def _lose(self, waiting: list[tuple[Deed, asyncio.Future[Any]]], error: Exception) -> None:
+        """Something went wrong: what is in memory counts no more; it is read again in a while."""
+        # Without the traceback's words, which may hold cards.
+        words = str(error) if isinstance(error, StorageError) else ""
+        extra = {"code": self.code, "why": type(error).__name__, "words": words}
+        log.error("table failed", exc_info=None if words else error, extra=extra)
+        self._unread = True
+        self.table.rest()
+        _fail(waiting, error)
+        if not self._ended:
+            asyncio.get_running_loop().call_later(self._pause, self._bell.set)
+            self._pause = min(2 * self._pause, _LONGEST_PAUSE)
+
+    def _take_looks(self) -> list[tuple[Deed, asyncio.Future[Any]]]:
+        looks, self._looks = self._looks, []
+        return looks
+
+    # Bots and clock
+
+    def _serve(self) -> None:
+        """Ask the bots that have to decide, unless some are being asked."""
+        if self._ended or self._asking or not self._settled or self._unread:
+            return
+        try:
+            question = self.table.question()
+        except Exception as error:
+            self._lose([], error)
+            return
+        if question:
+            self._asked = time.monotonic()
+            self._asking = in_background(self._ask(question), f"bots at {self.code}")
+
+    async def _ask(self, question: Question) -> None:
+        """Have bots decide; whatever happens, they can be asked again after that."""
+        try:
+            thoughts = await self._thinking.ask(question.job)
+            await self.do(lambda table: table.bots_decided(question, thoughts))
+        except (Refused, StorageError) as error:
+            log.warning("bots not heard", extra={"code": self.code, "why": type(error).__name__})
+        finally:
+            self._asking = None
+            self._serve()
+
+    async def _run_out(self, step: int) -> None:
+        """The time of a step is over."""
+        try:
+            await self.do(lambda table: table.clock_ran_out(step))
+        except (Refused, StorageError) as error:
+            log.warning("clock not heard", extra={"code": self.code, "why": type(error).__name__})
+        else:
+            self._clock.heard(step)
+            self._ring()
+
+
+def _answer(done: asyncio.Future[Any], result: Any, refusal: Refused | None) -> None:
+    if done.done():
+        return  # whoever asked has gone
+    if refusal:
+        done.set_exception(refusal)
+    else:
+        done.set_result(result)
+
+
+def _fail(waiting: list[tuple[Deed, asyncio.Future[Any]]], error: Exception) -> None:
+    for _, done in waiting:
+        if not done.done():
+            done.set_exception(error)

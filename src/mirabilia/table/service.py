@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
@@ -22,11 +22,14 @@ from ..setup import check_setup
 from . import holders
 from .glimpse import BOT, EMPTY, OVER, PERSON, PLAYING, WAITING, Glimpse, Options, Progress, Summary
 from .keeper import Keeper
+from .outline import CLOSED, Outline
 from .refused import Refused
+from .schema import Change, Seat
 from .settings import Settings
-from .storage import Change, Seat, Storage, Stored
+from .storage import Storage
 from .streams import Hub
 from .tables import KEPT, LEFT, Table, clean_name, new_table
+from .tasks import in_background
 from .thinking import Thinking
 
 log = logging.getLogger("mirabilia.service")
@@ -46,33 +49,40 @@ class Hint:
 class Service:
     """All tables of a server."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, storage: Storage | None = None) -> None:
         self.settings = settings
-        self.storage = Storage(settings.database_url)
+        self.storage = storage or Storage(settings.database_url)
         self.thinking = Thinking(settings.workers, settings.bot_seconds)
         self.hub = Hub()
         self._levels = tuple(bots.names())  # looks through all that is installed: once is enough
         self._keepers: dict[str, Keeper] = {}
         self._tasks: list[asyncio.Task[None]] = []
+        self._suspects: dict[str, tuple[int, str]] = {}  # tables that stood still when last seen
+        self.standing = 0  # how many have stood still for longer than that
 
     # The server's life
 
     async def start(self) -> None:
         """Open the database, start the workers, go on with the tables there are."""
-        await asyncio.to_thread(self.storage.start)
-        self.thinking.start()
-        await asyncio.to_thread(_rehearse)
-        for stored in await asyncio.to_thread(self.storage.load_tables):
-            self._keep(stored)
+        try:
+            await asyncio.to_thread(self.storage.start)
+            self.thinking.start()
+            await asyncio.to_thread(_rehearse)
+            for stored in await asyncio.to_thread(self.storage.load_tables):
+                self._keep(Table(stored))
+        except BaseException:
+            await self.stop()
+            raise
         self._tasks = [
-            asyncio.create_task(self._go_on(), name="go on"),
-            asyncio.create_task(self._clean_up(), name="clean up"),
+            in_background(self._go_on(), "go on"),
+            in_background(self._clean_up(), "clean up"),
+            in_background(self._watch_over(), "watch over"),
         ]
 
     async def _go_on(self) -> None:
         """Wake tables at which a bot or a clock may be waiting."""
         for keeper in list(self._keepers.values()):
-            if keeper.table.status == PLAYING:
+            if keeper.outline.status == PLAYING:
                 try:
                     await keeper.wake()
                 except Exception as error:
@@ -82,12 +92,34 @@ class Service:
     async def stop(self) -> None:
         """End the streams, then the tables after what they are doing, then the workers."""
         self.hub.close()
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
-        await asyncio.gather(*(keeper.end() for keeper in self._keepers.values()))
-        self.thinking.stop()
-        await asyncio.to_thread(self.storage.stop)
+        try:
+            for task in self._tasks:
+                task.cancel()
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+            ends = (keeper.end() for keeper in self._keepers.values())
+            await asyncio.gather(*ends, return_exceptions=True)
+        finally:
+            self.thinking.stop()
+            await asyncio.to_thread(self.storage.stop)
+
+    async def _watch_over(self) -> None:
+        """Look after tables that stand still though they should not; that is a fault of ours."""
+        while True:
+            await asyncio.sleep(self.settings.watch_every)
+            self.watch_over()
+
+    def watch_over(self) -> None:
+        """Whoever stands still twice for the same reason is counted, logged and nudged."""
+        before, self._suspects = self._suspects, {}
+        standing = 0
+        for code, keeper in self._keepers.items():
+            if why := keeper.standing():
+                self._suspects[code] = keeper.outline.version, why
+                if before.get(code) == self._suspects[code]:
+                    standing += 1
+                    log.error("table stands still", extra={"code": code, "why": why})
+                    keeper.nudge()
+        self.standing = standing
 
     async def _clean_up(self) -> None:
         while True:
@@ -103,11 +135,12 @@ class Service:
             WAITING: self.settings.keep_waiting,
             PLAYING: self.settings.keep_playing,
             OVER: self.settings.keep_over,
+            CLOSED: self.settings.keep_over,
         }
         cleared = 0
         for keeper in list(self._keepers.values()):
-            table, watched = keeper.table, self.hub.watched(keeper.code)
-            age = time.time() - table.stored.touched
+            table, watched = keeper.outline, self.hub.watched(keeper.code)
+            age = time.time() - table.touched
             if age > keep[table.status] and not (watched and table.status == WAITING):
                 await self._remove(keeper)
                 cleared += 1
@@ -123,9 +156,9 @@ class Service:
         await self.storage.write(Change(keeper.code, delete=True))
         self.hub.publish(keeper.code)
 
-    def _keep(self, stored: Stored) -> Keeper:
-        keeper = Keeper(Table(stored), self.storage, self.thinking, self.hub.publish)
-        self._keepers[stored.code] = keeper
+    def _keep(self, table: Table) -> Keeper:
+        keeper = Keeper(table, self.storage, self.thinking, self.hub.publish)
+        self._keepers[table.code] = keeper
         return keeper
 
     def _keeper(self, code: str) -> Keeper:
@@ -147,38 +180,40 @@ class Service:
     def open_tables(self) -> tuple[Summary, ...]:
         """Tables at which somebody waits for others, the newest first."""
         found = [
-            keeper.table
-            for keeper in self._keepers.values()
-            if keeper.table.status == WAITING
-            and keeper.table.options.listed
-            and any(not seat.away for seat in keeper.table.people)
-            and any(seat.kind == EMPTY for seat in keeper.table.seats)
+            table
+            for table in self._outlines()
+            if table.status == WAITING
+            and table.options.listed
+            and any(not seat.away for seat in table.people)
+            and any(seat.kind == EMPTY for seat in table.seats)
         ]
-        found.sort(key=lambda table: table.stored.created, reverse=True)
+        found.sort(key=lambda table: table.created, reverse=True)
         return tuple(table.summary() for table in found[:MOST_LISTED])
 
     def my_tables(self, holder: str | None) -> tuple[Summary, ...]:
         """Where somebody has a seat, the last one played first."""
         found = self._tables_of(holder)
-        found.sort(key=lambda table: table.stored.touched, reverse=True)
+        found.sort(key=lambda table: table.touched, reverse=True)
         return tuple(table.summary(holder) for table in found[:MOST_LISTED])
 
-    def _tables_of(self, holder: str | None) -> list[Table]:
+    def _outlines(self) -> Iterator[Outline]:
+        return (keeper.outline for keeper in self._keepers.values())
+
+    def _tables_of(self, holder: str | None) -> list[Outline]:
         if holder is None:
             return []
-        tables = (keeper.table for keeper in self._keepers.values())
-        return [table for table in tables if table.seat_of(holder) is not None]
+        return [table for table in self._outlines() if table.seat_of(holder) is not None]
 
     def last_options(self, holder: str | None) -> Options | None:
         """What somebody last chose for a table of his own."""
-        mine = [table for table in self._tables_of(holder) if table.stored.host == holder]
-        newest = max(mine, key=lambda table: table.stored.created, default=None)
+        mine = [table for table in self._tables_of(holder) if table.host == holder]
+        newest = max(mine, key=lambda table: table.created, default=None)
         return newest.options if newest else None
 
     def last_name(self, holder: str | None) -> str:
         """What somebody last called himself."""
         mine = self._tables_of(holder)
-        newest = max(mine, key=lambda table: table.stored.created, default=None)
+        newest = max(mine, key=lambda table: table.created, default=None)
         if newest is None:
             return ""
         return newest.seats[newest.seat_of(holder) or 0].name
@@ -198,8 +233,7 @@ class Service:
         """A new table with its host at it; its code. ``begin``: at once, bots fill it."""
         options = self.check_options(options)
         name = clean_name(name)
-        if len(self._keepers) >= self.settings.most_tables:
-            raise Refused("There are as many tables as this server can hold; try later.", 503)
+        self._check_room()
         table = Table(new_table(self._new_code(), options, (), holder))
         for number, level in (bot_seats or {}).items():
             self._check_level(level)
@@ -209,19 +243,18 @@ class Service:
             table.begin()
         return await self._open(table)
 
+    def _check_room(self) -> None:
+        if len(self._keepers) >= self.settings.most_tables:
+            raise Refused("There are as many tables as this server can hold; try later.", 503)
+
     async def _open(self, table: Table) -> str:
-        """Store a new table and keep it."""
+        """Store a new table; only then is it there for anybody."""
         change = table.take_change() or Change(table.code)
         change.new, change.table, change.seats = True, table.stored.row(), table.seats
-        keeper = Keeper(table, self.storage, self.thinking, self.hub.publish)
-        self._keepers[table.code] = keeper
-        try:
-            await self.storage.write(change)
-        except BaseException:
-            del self._keepers[table.code]
-            raise
+        await self.storage.write(change)
+        keeper = self._keep(table)
         log.info("table opened", extra={"code": table.code, "tables": len(self._keepers)})
-        if table.status == PLAYING:
+        if keeper.outline.status == PLAYING:
             await keeper.wake()
         return table.code
 
@@ -300,18 +333,18 @@ class Service:
         return await keeper.progress() if keeper else None
 
     def version(self, code: str) -> int | None:
-        """The table's version; None if there is no such table."""
+        """The table's version, as it is stored; None if there is no such table."""
         keeper = self._keepers.get(code)
-        return keeper.table.version if keeper else None
+        return keeper.outline.version if keeper else None
 
     async def record(self, code: str) -> dict[str, Any]:
         """The finished game, as `mirabilia verify` and `replay` read it."""
         return await self._keeper(code).do(lambda table: table.record())
 
     async def hint(self, code: str, holder: str | None, seat: int | None = None) -> Hint:
-        """What a bot would do at somebody's place."""
+        """What a bot would do at somebody's place; asked once for each seat and step."""
 
-        def look(table: Table) -> tuple[int, dict[str, Any]]:
+        def look(table: Table) -> tuple[int, tuple[int, ...], dict[str, Any]]:
             own = table.come_back(holder)
             owed = table.owed_by(own)
             number = own if seat is None and own in owed else seat
@@ -319,11 +352,13 @@ class Service:
                 number = owed[0]
             if number is None or number not in owed or table.game is None:
                 raise Refused("You owe no decision now.")
-            return number, table.game.view(number)
+            # With two players, what is known for the Free City changes within a step.
+            version = table.version if table.game.players == 2 else 0
+            return number, (table.step, number, version), table.game.view(number)
 
         keeper = self._keeper(code)
-        number, view = await keeper.do(look)
-        (thought,) = await self.thinking.ask([(HINT_LEVEL, view)])
+        number, about, view = await keeper.do(look)
+        thought = await keeper.advise(about, [(HINT_LEVEL, view)])
         if thought is None:
             raise Refused("No bot has an answer now; try again.", 503)
         return Hint(number, thought.move, thought.reason)
@@ -331,11 +366,12 @@ class Service:
     async def rematch(self, code: str, holder: str | None) -> str:
         """The same people and settings again; whoever asks first opens the table, once."""
         keeper = self._keeper(code)
-        if keeper.table.seat_of(holder) is None:
+        table = keeper.outline
+        if table.seat_of(holder) is None:
             raise Refused("You have no seat at this table.", 403)
-        if keeper.table.status != OVER:
+        if table.status != OVER:
             raise Refused("The game is not over.")
-        following = keeper.table.stored.next_code
+        following = table.next_code
         if following is None or following not in self._keepers:
             following = await self._open_rematch(keeper, holder)
         with contextlib.suppress(Refused):
@@ -343,8 +379,7 @@ class Service:
         return following
 
     async def _open_rematch(self, keeper: Keeper, holder: str | None) -> str:
-        if len(self._keepers) >= self.settings.most_tables:
-            raise Refused("There are as many tables as this server can hold; try later.", 503)
+        self._check_room()
         new_code = self._new_code()
 
         def claim(table: Table) -> str:
@@ -355,18 +390,21 @@ class Service:
             table.link(new_code)
             return new_code
 
-        seats = _seats_again(keeper.table, holder)
-        table = Table(new_table(new_code, keeper.table.options, seats, holder))
+        seats = _seats_again(keeper.outline, holder)
+        table = Table(new_table(new_code, keeper.outline.options, seats, holder))
         if not any(seat.away == KEPT for seat in seats):
             table.begin()
         await self._open(table)
-        code = await keeper.do(claim)
-        if code != new_code:
-            await self._remove(self._keepers[new_code])
+        code = ""
+        try:
+            code = await keeper.do(claim)
+        finally:
+            if code != new_code:
+                await self._remove(self._keepers[new_code])
         return code
 
 
-def _seats_again(table: Table, holder: str | None) -> list[Seat]:
+def _seats_again(table: Outline, holder: str | None) -> list[Seat]:
     """The seats of a rematch: who has not come yet has his kept, who had left is replaced."""
     seats = []
     for seat in table.seats:

@@ -45,6 +45,7 @@ class Settings:
     heartbeat: float = 12.0
     slowest_client: float = 20.0  # who takes nothing for so long is dropped
     clean_every: float = 300.0
+    watch_every: float = 5.0  # how often tables that stand still are looked for
     keep_waiting: float = 1 * HOUR
     keep_playing: float = 7 * DAY
     keep_over: float = 30 * DAY
@@ -75,6 +76,10 @@ class Settings:
         """Refuse what can't work, before anything is started."""
         if not 0 <= self.port < 1 << 16:
             raise SettingsError(f"A port is a number from 0 to 65535, not {self.port}.")
+        try:
+            _ = self.database_url
+        except (OSError, RuntimeError, ValueError):
+            raise SettingsError("The database is a file that can be named, or a URL.") from None
         if self.log_level not in LEVELS:
             raise SettingsError(f"The log level is one of {', '.join(LEVELS)}.")
         if not 1 <= self.workers <= 64:

@@ -1,160 +1,90 @@
 """Tables, seats and decisions in a database; SQLite, or PostgreSQL by its URL.
 
-One thread writes. It takes everything that waits and commits it at once, so that under load many
-decisions share the price of one commit; whoever asked is told when his is on the disk. Reading
-happens in other threads. Nothing here ever blocks the event loop.
+One thread writes, on one connection, which holds the database's lock. It takes everything that
+waits and commits it at once, so that under load many decisions share the price of one commit;
+whoever asked is told when his is on the disk. Reading happens in other threads. Nothing here ever
+blocks the event loop, and nothing waits without end: the database has a time for everything.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 import logging
 import queue
 import threading
 import time
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy.pool import StaticPool
 
-from .glimpse import EMPTY, Options
+from .lock import Lock, Locked
+from .schema import Change, Decided, Stored, not_written, read_decisions, read_tables, write
 
 log = logging.getLogger("mirabilia.storage")
+T = TypeVar("T")
 MIGRATIONS = Path(__file__).parent / "migrations"
+TAKEN = (
+    "Another Mirabilia server has this database open: stop that one, or give this one a database "
+    "of its own with --database."
+)
 _LARGEST_BATCH = 500
 _SLOW = 0.5  # seconds; a commit that takes longer keeps players waiting
-
-metadata = sa.MetaData()
-tables = sa.Table(
-    "tables",
-    metadata,
-    sa.Column("code", sa.String(12), primary_key=True),
-    sa.Column("options", sa.Text, nullable=False),  # JSON
-    sa.Column("status", sa.String(10), nullable=False),
-    sa.Column("version", sa.Integer, nullable=False),
-    sa.Column("host", sa.String(64)),  # a holder
-    sa.Column("secret", sa.String(64), nullable=False),
-    sa.Column("nonce", sa.String(32), nullable=False),
-    sa.Column("next_code", sa.String(12)),
-    sa.Column("created", sa.Float, nullable=False),
-    sa.Column("touched", sa.Float, nullable=False),
-)
-seats = sa.Table(
-    "seats",
-    metadata,
-    sa.Column("code", sa.ForeignKey("tables.code", ondelete="CASCADE"), primary_key=True),
-    sa.Column("seat", sa.Integer, primary_key=True),
-    sa.Column("kind", sa.String(10), nullable=False),
-    sa.Column("name", sa.String(40), nullable=False),
-    sa.Column("level", sa.String(40)),
-    sa.Column("holder", sa.String(64), index=True),
-    sa.Column("away", sa.String(10), nullable=False),
-)
-decisions = sa.Table(
-    "decisions",
-    metadata,
-    sa.Column("code", sa.ForeignKey("tables.code", ondelete="CASCADE"), primary_key=True),
-    sa.Column("number", sa.Integer, primary_key=True),
-    sa.Column("version", sa.Integer, nullable=False),
-    sa.Column("seat", sa.Integer, nullable=False),
-    sa.Column("move", sa.Text),  # empty: the decision was taken back
-    sa.Column("decider", sa.String(40), nullable=False),  # "person", or the level of a bot
-    sa.Column("at", sa.Float, nullable=False),
-)
-
-
-@dataclass(slots=True)
-class Seat:
-    """A seat as it is stored. ``away`` is empty, ``left`` or ``clock``."""
-
-    seat: int
-    kind: str = EMPTY
-    name: str = ""
-    level: str | None = None
-    holder: str | None = None
-    away: str = ""
-
-
-@dataclass(slots=True)
-class Stored:
-    """A table as it is stored, without its decisions."""
-
-    code: str
-    options: Options
-    status: str
-    version: int
-    host: str | None
-    secret: str
-    nonce: str
-    created: float
-    touched: float
-    next_code: str | None = None
-    seats: list[Seat] = field(default_factory=list)
-
-    def row(self) -> dict[str, Any]:
-        """The row of the table itself."""
-        return {
-            "code": self.code,
-            "options": json.dumps(asdict(self.options)),
-            "status": self.status,
-            "version": self.version,
-            "host": self.host,
-            "secret": self.secret,
-            "nonce": self.nonce,
-            "next_code": self.next_code,
-            "created": self.created,
-            "touched": self.touched,
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class Decided:
-    """One entry of a table's book of decisions; without a move it was taken back."""
-
-    number: int
-    version: int
-    seat: int
-    move: str | None
-    decider: str
-    at: float
-
-
-@dataclass(slots=True)
-class Change:
-    """What is to be written about one table, all of it or nothing."""
-
-    code: str
-    table: dict[str, Any] | None = None  # a whole row, or the columns that have changed
-    new: bool = False
-    seats: list[Seat] = field(default_factory=list)
-    decisions: list[Decided] = field(default_factory=list)
-    delete: bool = False
+_LATELY = 1.0  # seconds for which a commit that went well says that the next one will
+_PATIENCE = 3.0  # seconds for the end of an own session that was cut off
+_SQLITE = {"check_same_thread": False, "timeout": 10}
+_POSTGRES = {
+    "connect_timeout": 5,
+    "options": "-c statement_timeout=10000 -c idle_in_transaction_session_timeout=30000",
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 15000,
+}
+_KINDS = ("sqlite", "postgresql")
 
 
 class StorageError(RuntimeError):
-    """The database did not take what was given to it."""
+    """The database did not take, or give, what was asked of it; the message says why."""
 
 
 _Waiting = tuple[Sequence[Change], "asyncio.Future[None]"]
 
 
 class Storage:
-    """The database. ``start`` brings its tables up to date and starts the thread that writes."""
+    """The database. ``open`` makes sure of it, ``start`` starts the thread that writes."""
 
     def __init__(self, url: str) -> None:
         self.url = url
         self.engine = _engine(url)
+        self._lock = Lock(self.engine)
+        self._connection: sa.Connection | None = None  # the one that writes
         self._queue: queue.SimpleQueue[_Waiting | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
+        self._trial: asyncio.Task[None] | None = None
+        self._went_well = -_LATELY
         self.commits = 0
 
+    # The server's life
+
+    def open(self, patience: float = 0.0) -> None:
+        """Take the database for oneself and bring its tables up to date; again: nothing to do."""
+        if self._connection is not None:
+            return
+        with _telling("The database can't be used"):
+            self._connection = self._connect(patience)
+            try:
+                migrate(self.engine)
+            except BaseException:
+                self._drop()
+                self._lock.release()
+                raise
+
     def start(self) -> None:
-        migrate(self.engine)
+        self.open()
         self._thread = threading.Thread(target=self._write_all, name="storage", daemon=True)
         self._thread.start()
 
@@ -164,16 +94,54 @@ class Storage:
             self._queue.put(None)
             self._thread.join()
             self._thread = None
+        self._drop()
         self.engine.dispose()
+        self._lock.release()
+
+    def _connect(self, patience: float = _PATIENCE) -> sa.Connection:
+        connection = self.engine.connect()
+        try:
+            self._lock.take(connection, patience)
+        except BaseException:
+            connection.invalidate()
+            connection.close()
+            raise
+        return connection
+
+    def _drop(self) -> None:
+        """End the session that writes, with its lock; the pool must not keep it."""
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            with contextlib.suppress(Exception):
+                if self.engine.dialect.name != "sqlite":
+                    connection.invalidate()
+                connection.close()
+
+    # Writing
 
     async def write(self, *changes: Change) -> None:
-        """Returns when the changes are durable; StorageError when they are not."""
+        """Returns when the changes are durable; StorageError when that is not certain."""
+        if self._thread is None:
+            raise StorageError("The database is closed.")
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._queue.put((changes, done))
         await done
 
+    async def trouble(self, seconds: float = 3.0) -> str | None:
+        """Why nothing can be stored now; None if it can. Tried out, unless it was just now."""
+        if time.monotonic() - self._went_well < _LATELY:
+            return None
+        if self._trial is None or self._trial.done():
+            self._trial = asyncio.create_task(self.write(), name="trial of the database")
+        try:
+            await asyncio.wait_for(asyncio.shield(self._trial), seconds)
+        except TimeoutError:
+            return "The database does not answer."
+        except StorageError as error:
+            return str(error)
+        return None
+
     def _write_all(self) -> None:
-        connection: sa.Connection | None = None
         running = True
         while running:
             batch: list[_Waiting] = []
@@ -186,92 +154,94 @@ class Storage:
                     item = self._queue.get_nowait()
             running = item is not None
             if batch:
-                connection = self._commit(connection, batch)
-        if connection:
-            connection.close()
+                self._commit(batch)
 
-    def _commit(
-        self, connection: sa.Connection | None, batch: list[_Waiting]
-    ) -> sa.Connection | None:
+    def _commit(self, batch: list[_Waiting]) -> None:
         """Write a batch; if it fails, each part on its own, so that one does not spoil others."""
-        error: Exception | None = None
         began = time.perf_counter()
-        try:
-            connection = connection or self.engine.connect()
-            with connection.begin():
-                _write(connection, [change for changes, _ in batch for change in changes])
-            self.commits += 1
-            if (seconds := time.perf_counter() - began) > _SLOW:
-                log.warning(
-                    "slow commit", extra={"seconds": round(seconds, 2), "changes": len(batch)}
-                )
-        except Exception as failure:
-            error = failure
-            log.error("storage failed: %s", type(failure).__name__)
-            if connection is not None:
-                with contextlib.suppress(Exception):
-                    connection.close()
-            connection = None
+        error = self._try(batch)
         if error and len(batch) > 1:
             for waiting in batch:
-                connection = self._commit(connection, [waiting])
-            return connection
+                self._commit([waiting])
+            return
+        if error is None and (seconds := time.perf_counter() - began) > _SLOW:
+            log.warning("slow commit", extra={"seconds": round(seconds, 2), "changes": len(batch)})
         _tell(batch, error)
-        return connection
+
+    def _try(self, batch: list[_Waiting]) -> StorageError | None:
+        """Write a batch, if need be on a new connection; what is wrong if that fails too."""
+        changes = [change for changes, _ in batch for change in changes]
+        kept = self._connection is not None
+        try:
+            try:
+                self._transact(changes, perhaps_written=not kept)
+            except sa.exc.SQLAlchemyError:
+                self._drop()
+                if not kept:
+                    raise
+                self._transact(changes, perhaps_written=True)
+        except Exception as failure:
+            self._drop()
+            why = _words(failure)
+            log.error("storage failed", extra={"why": type(failure).__name__, "words": why})
+            return StorageError(f"Nothing was stored: {why}")
+        self.commits += 1
+        self._went_well = time.monotonic()
+        return None
+
+    def _transact(self, changes: Sequence[Change], perhaps_written: bool) -> None:
+        """One transaction. Where the one before was cut off, its changes may be there already."""
+        if self._connection is None:
+            self._connection = self._connect()
+        with self._connection.begin():
+            if changes and perhaps_written:
+                changes = not_written(self._connection, changes)
+                if not changes:
+                    return
+            write(self._connection, changes)
+
+    # Reading
 
     def load_tables(self) -> list[Stored]:
         """All tables with their seats, without their decisions."""
-        with self.engine.connect() as connection:
-            found = {row.code: _stored(row) for row in connection.execute(sa.select(tables))}
-            for row in connection.execute(sa.select(seats).order_by(seats.c.code, seats.c.seat)):
-                if row.code in found:
-                    found[row.code].seats.append(
-                        Seat(row.seat, row.kind, row.name, row.level, row.holder, row.away)
-                    )
-        return list(found.values())
+        return self._read(read_tables)
 
     def load_table(self, code: str) -> Stored | None:
         """One table with its seats."""
-        with self.engine.connect() as connection:
-            row = connection.execute(sa.select(tables).where(tables.c.code == code)).first()
-            if row is None:
-                return None
-            stored = _stored(row)
-            chosen = sa.select(seats).where(seats.c.code == code).order_by(seats.c.seat)
-            stored.seats = [
-                Seat(seat.seat, seat.kind, seat.name, seat.level, seat.holder, seat.away)
-                for seat in connection.execute(chosen)
-            ]
-        return stored
+        return next(iter(self._read(lambda connection: read_tables(connection, code))), None)
 
     def load_decisions(self, code: str) -> list[Decided]:
         """A table's book of decisions, from the first to the last."""
-        chosen = sa.select(decisions).where(decisions.c.code == code).order_by(decisions.c.number)
-        with self.engine.connect() as connection:
-            return [
-                Decided(row.number, row.version, row.seat, row.move, row.decider, row.at)
-                for row in connection.execute(chosen)
-            ]
+        return self._read(lambda connection: read_decisions(connection, code))
+
+    def _read(self, read: Callable[[sa.Connection], T]) -> T:
+        with _telling("Nothing could be read"), self.engine.connect() as connection:
+            return read(connection)
 
 
-def _stored(row: Any) -> Stored:
-    options = json.loads(row.options)
-    options["expansions"] = tuple(options["expansions"])
-    return Stored(
-        row.code,
-        Options(**options),
-        row.status,
-        row.version,
-        row.host,
-        row.secret,
-        row.nonce,
-        row.created,
-        row.touched,
-        row.next_code,
-    )
+@contextlib.contextmanager
+def _telling(what: str) -> Iterator[None]:
+    """Whatever the database says against it becomes a sentence."""
+    try:
+        yield
+    except Locked:
+        raise StorageError(TAKEN) from None
+    except StorageError:
+        raise
+    except Exception as error:
+        raise StorageError(f"{what}: {_words(error)}") from error
 
 
-def _tell(batch: list[_Waiting], error: Exception | None) -> None:
+def _words(error: BaseException) -> str:
+    """The first line of what the database said; further ones, and its SQL, may quote a row."""
+    if isinstance(error, Locked):
+        return TAKEN
+    said = error.orig if isinstance(error, sa.exc.DBAPIError) and error.orig else error
+    lines = str(said).strip().splitlines() or [type(said).__name__]
+    return f"{lines[0].strip().rstrip('.')[:200]}."
+
+
+def _tell(batch: list[_Waiting], error: StorageError | None) -> None:
     """Tell those who wait, each loop once."""
 
     def finish(futures: list[asyncio.Future[None]]) -> None:
@@ -279,7 +249,7 @@ def _tell(batch: list[_Waiting], error: Exception | None) -> None:
             if future.done():
                 continue
             if error:
-                future.set_exception(StorageError(f"Nothing was stored ({type(error).__name__})."))
+                future.set_exception(StorageError(*error.args))
             else:
                 future.set_result(None)
 
@@ -290,59 +260,39 @@ def _tell(batch: list[_Waiting], error: Exception | None) -> None:
             loop.call_soon_threadsafe(finish, mine)
 
 
-def _write(connection: sa.Connection, changes: Sequence[Change]) -> None:
-    """Statements for all changes; new decisions of all tables go in one."""
-    booked: list[dict[str, Any]] = []
-    for change in changes:
-        if change.delete:
-            connection.execute(sa.delete(tables).where(tables.c.code == change.code))
-            continue
-        if change.new:
-            connection.execute(sa.insert(tables), change.table)
-        elif change.table:
-            connection.execute(
-                sa.update(tables).where(tables.c.code == change.code).values(**change.table)
-            )
-        if change.seats:
-            _write_seats(connection, change)
-        booked += [
-            {
-                "code": change.code,
-                "number": entry.number,
-                "version": entry.version,
-                "seat": entry.seat,
-                "move": entry.move,
-                "decider": entry.decider,
-                "at": entry.at,
-            }
-            for entry in change.decisions
-        ]
-    if booked:
-        connection.execute(sa.insert(decisions), booked)
-
-
-def _write_seats(connection: sa.Connection, change: Change) -> None:
-    numbers = [seat.seat for seat in change.seats]
-    connection.execute(
-        sa.delete(seats).where(seats.c.code == change.code, seats.c.seat.in_(numbers))
-    )
-    rows = [{"code": change.code, **asdict(seat)} for seat in change.seats]
-    connection.execute(sa.insert(seats), rows)
-
-
 def _engine(url: str) -> sa.Engine:
-    parsed = sa.make_url(url)
-    if parsed.get_backend_name() != "sqlite":
-        return sa.create_engine(url, pool_pre_ping=True)
-    if parsed.database in (None, "", ":memory:"):
-        # One connection for all threads, or each would have a database of its own.
-        engine = sa.create_engine(
-            url, poolclass=StaticPool, connect_args={"check_same_thread": False}
-        )
-    else:
-        Path(str(parsed.database)).parent.mkdir(parents=True, exist_ok=True)
-        engine = sa.create_engine(url, connect_args={"check_same_thread": False, "timeout": 30})
+    try:
+        parsed = sa.make_url(url)
+    except (sa.exc.ArgumentError, ValueError) as error:
+        raise StorageError(
+            "That is no database: a file, or postgresql://user@host/name."
+        ) from error
+    kind = parsed.get_backend_name()
+    if kind not in _KINDS:
+        raise StorageError(f"There is no database {kind[:40]}: it is SQLite or PostgreSQL.")
+    try:
+        if kind == "postgresql":
+            return sa.create_engine(url, pool_pre_ping=True, connect_args=_POSTGRES)
+        return _sqlite(parsed)
+    except ModuleNotFoundError as error:
+        raise StorageError(
+            f"PostgreSQL needs {error.name}: install it with pip install 'mirabilia[postgres]'."
+        ) from None
+    except (sa.exc.SQLAlchemyError, OSError, ValueError, TypeError) as error:
+        raise StorageError(f"The database can't be used: {_words(error)}") from error
 
+
+def _sqlite(url: sa.URL) -> sa.Engine:
+    if url.database in (None, "", ":memory:"):
+        # One connection for all threads, or each would have a database of its own.
+        return _durable(
+            sa.create_engine(url, poolclass=StaticPool, connect_args={"check_same_thread": False})
+        )
+    Path(str(url.database)).parent.mkdir(parents=True, exist_ok=True)
+    return _durable(sa.create_engine(url, connect_args=_SQLITE))
+
+
+def _durable(engine: sa.Engine) -> sa.Engine:
     @sa.event.listens_for(engine, "connect")
     def prepare(connection: Any, _: Any) -> None:
         """Readers don't wait for the writer; a commit is on the disk when it returns."""
@@ -356,10 +306,16 @@ def migrate(engine: sa.Engine) -> None:
     """Bring the database's tables up to date."""
     from alembic import command
     from alembic.config import Config
+    from alembic.util import CommandError
 
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     with engine.connect() as connection:
         config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+        try:
+            command.upgrade(config, "head")
+        except CommandError as error:
+            raise StorageError(
+                "The database is that of a newer Mirabilia, or not one of Mirabilia's at all."
+            ) from error
         connection.commit()

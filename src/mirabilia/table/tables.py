@@ -7,19 +7,20 @@ is refused changes nothing. The rules are the game's.
 
 from __future__ import annotations
 
+import random
 import time
-from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ..codec import Event
+from ..engine import FIRST_RULES, RULES
 from ..game import Game
 from ..notation import Move
 from . import fair, glimpse
 from .glimpse import (
     BOT,
     EMPTY,
-    FREE_CITY,
     OVER,
     PERSON,
     PLAYING,
@@ -29,17 +30,20 @@ from .glimpse import (
     Offer,
     Options,
     Progress,
-    Sitter,
-    Summary,
 )
+from .outline import CLOSED, Outline, seat_of, sitters
 from .refused import Refused
-from .storage import Change, Decided, Seat, Stored
+from .schema import Change, Decided, Seat, Stored
+from .texts import N_
+from .thinking import Job, Thought
 
 LEFT, CLOCK, KEPT = "left", "clock", "kept"  # why a person is away; kept: not yet there
 LONGEST_NAME = 20
 BOT_NAMES = ("Alba", "Bruno", "Cora", "Dario", "Elio", "Flora", "Gino", "Hanna", "Ivo", "Juno")
 _Eyes = tuple[int | None, bool]  # a seat (None: a spectator), and whether it sees quotes
 _BEGIN = -1  # the seat of the entry in the book of decisions that says when the game began
+OTHER_RULES = N_("The rules have changed since this game was begun; it can't be gone on with.")
+UNREADABLE = N_("What is stored of this game can't be played again; it can't be gone on with.")
 
 
 def clean_name(name: str) -> str:
@@ -73,15 +77,31 @@ def _places(game: Game) -> tuple[tuple[int, tuple[int, ...]], ...]:
     return tuple((place, tuple(seats)) for place, seats in game.ranking())
 
 
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What the bots of some seats are to decide in a step."""
+
+    step: int
+    seats: tuple[int, ...]
+    job: Job
+
+
 class Table:
     """A table in memory. ``game`` is None before the game, and while the table is at rest."""
 
     def __init__(self, stored: Stored) -> None:
-        self.stored = stored
         self.game: Game | None = None
         self.deadline: float | None = None  # of the clock, in time.monotonic()
+        self.read(stored)
+
+    def read(self, stored: Stored) -> None:
+        """Be the table that is stored, whatever was in memory; its game is at rest."""
+        self.stored = stored
+        self.closed: str | None = None  # why the game can't be gone on with
+        if stored.status != WAITING and (stored.rules or FIRST_RULES) != RULES:
+            self.closed = OTHER_RULES
         self._hash = self._promise.hash
-        self._forget()
+        self.rest()
 
     def _forget(self) -> None:
         """What can be worked out again from the book of decisions."""
@@ -109,7 +129,7 @@ class Table:
 
     @property
     def status(self) -> str:
-        return self.stored.status
+        return CLOSED if self.closed else self.stored.status
 
     @property
     def version(self) -> int:
@@ -129,10 +149,7 @@ class Table:
 
     def seat_of(self, holder: str | None) -> int | None:
         """Where somebody sits; None for a spectator."""
-        for seat in self.seats:
-            if holder is not None and seat.holder == holder:
-                return seat.seat
-        return None
+        return seat_of(self.seats, holder)
 
     def _own(self, holder: str | None) -> Seat:
         seat = self.seat_of(holder)
@@ -255,6 +272,7 @@ class Table:
     def _begin(self) -> None:
         self.game = self._new_game()
         self.stored.status = PLAYING
+        self.stored.catalogue, self.stored.rules = self.game.catalogue.digest, RULES
         self._note()
         self._book(_BEGIN, "begin", PERSON, 0)
         self._remember()
@@ -345,21 +363,43 @@ class Table:
         if number not in self.owed_by(own.seat):
             raise Refused("You owe no decision for seat %(seat)d now.", seat=number)
 
-    def bots_decided(self, step: int, moves: Mapping[int, tuple[str, str]]) -> None:
-        """What bots have chosen, by seat: the move and the bot's level. What is late is left."""
+    def question(self) -> Question | None:
+        """What bots have to be asked now; None if none has to decide."""
+        seats = self.bots_to_ask()
+        if not seats or self.game is None:
+            return None
+        position = self._position_of(self.game)
+        return Question(
+            self.step,
+            tuple(seats),
+            [(self.level_for(seat) or "", self.game.view(seat, position)) for seat in seats],
+        )
+
+    def bots_decided(self, question: Question, thoughts: Sequence[Thought | None]) -> None:
+        """What bots have answered; what is late is left, what is missing or not legal replaced."""
         game = self.game
-        if game is None or game.over or game.steps != step:
+        if game is None or game.over:
             return
-        for number in self.bots_to_ask():
-            if number not in moves or game.steps != step:
-                continue
-            move, level = moves[number]
-            try:
-                game.play(number, move)
-            except ValueError:
-                continue  # it was chosen for a hand that has changed since; it is asked again
-            self._book(number, move, level, step)
+        for number, (level, _), thought in zip(question.seats, question.job, thoughts, strict=True):
+            if game.steps != question.step:
+                break
+            if number in self.bots_to_ask():
+                decider, move = self._play_for(game, number, level, thought)
+                self._book(number, move, decider, question.step)
         self._remember()
+
+    @staticmethod
+    def _play_for(game: Game, number: int, level: str, thought: Thought | None) -> tuple[str, str]:
+        """Play what a bot has chosen, or anything legal: a table never hangs. Who chose, what."""
+        if thought is not None:
+            try:
+                game.play(number, thought.move)
+                return level, thought.move
+            except ValueError:
+                pass  # it was chosen for a hand that has changed since, or the bot is mistaken
+        move = str(random.choice(game.moves(number)))
+        game.play(number, move)
+        return "random", move
 
     def clock_ran_out(self, step: int) -> None:
         """A bot decides for whoever has not."""
@@ -414,6 +454,8 @@ class Table:
             "host": row.host,
             "next_code": row.next_code,
             "touched": row.touched,
+            "catalogue": row.catalogue,
+            "rules": row.rules,
         }
         if seat is not None and seat not in change.seats:
             change.seats = [other for other in change.seats if other.seat != seat.seat]
@@ -456,10 +498,21 @@ class Table:
         return change
 
     def wake(self, decisions: Iterable[Decided]) -> None:
-        """Replay the game from its book; takes long enough to be done in another thread."""
+        """Replay the game from its book; takes long enough to be done in another thread.
+
+        What can't be replayed, or would be another game, closes the table.
+        """
         self._forget()
+        try:
+            self.game = self._replayed(decisions)
+        except ValueError:
+            self.close(UNREADABLE)
+
+    def _replayed(self, decisions: Iterable[Decided]) -> Game | None:
         game = self._new_game()
-        self.game = game
+        if game.catalogue.digest != self.stored.catalogue:
+            self.close(OTHER_RULES)
+            return None
         for entry in decisions:
             before = game.steps
             if entry.seat == _BEGIN:
@@ -470,9 +523,15 @@ class Table:
                 game.play(entry.seat, entry.move)
                 self._moves[before, entry.seat] = entry.move
             self._booked = entry.number + 1
-            self.stored.version = max(self.stored.version, entry.version)
             self._count_events(game, entry.version)
-        self._change = None
+        if game.over != (self.status == OVER):
+            raise ValueError("The table's status does not fit its game.")
+        return game
+
+    def close(self, why: str) -> None:
+        """The game can't be gone on with."""
+        self.closed = why
+        self.rest()
 
     def rest(self) -> None:
         """Forget the game; it is replayed when somebody asks."""
@@ -498,7 +557,7 @@ class Table:
             self.version,
             self.status,
             self.options,
-            self.sitters(number),
+            sitters(self.seats, self.options, number),
             number,
             host,
             self.step,
@@ -518,15 +577,6 @@ class Table:
         if self.status == OVER:
             return Fairness(self._hash, row.secret, row.nonce)
         return Fairness(self._hash)
-
-    def sitters(self, you: int | None = None) -> tuple[Sitter, ...]:
-        found = [
-            Sitter(seat.seat, seat.name, seat.kind, seat.level, bool(seat.away), seat.seat == you)
-            for seat in self.seats
-        ]
-        if self.options.players == 2:
-            found.append(Sitter(2, "Free City", FREE_CITY))
-        return tuple(found)
 
     def _events_for(self, number: int | None) -> tuple[Event, ...]:
         if self.game is None:
@@ -596,21 +646,24 @@ class Table:
     def _seconds_left(self) -> float:
         return max(0.0, (self.deadline or 0.0) - time.monotonic())
 
-    def summary(self, holder: str | None = None) -> Summary:
-        """The table as a line in a list."""
-        number, game = self.seat_of(holder), self.game
-        hosts = [seat.name for seat in self.people if seat.holder == self.stored.host]
-        owed = [] if number is None else self.owed_by(number)
-        return Summary(
-            self.code,
+    def outline(self) -> Outline:
+        """The table as lists and service know it."""
+        row, game = self.stored, self.game
+        owing = game.to_decide if game and not game.over else ()
+        return Outline(
+            row.code,
+            row.version,
             self.status,
-            self.options,
-            self.sitters(number),
-            hosts[0] if hosts else "",
-            game is not None and any(seat in game.to_decide for seat in owed),
+            row.options,
+            row.host,
+            row.next_code,
+            row.created,
+            row.touched,
+            tuple(replace(seat) for seat in row.seats),
             game.age if game else 0,
             game.turn if game else 0,
-            self.stored.touched,
+            frozenset(self._decider(game, seat) for seat in owing) if game else frozenset(),
+            bool(self.bots_to_ask()),
         )
 
     def record(self) -> dict[str, Any]:

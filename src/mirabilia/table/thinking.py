@@ -1,7 +1,9 @@
 """Bots in worker processes, so that a thinking bot never delays a page.
 
-A job is what several bots of one table have to decide, each from the view of its seat. A worker
-that dies is replaced and its job asked again; where a bot fails or takes too long, or there are no
+A job is what several bots of one table have to decide, each from the view of its seat. Jobs of
+tables come before hints. A worker that dies is replaced and its job asked again; one that takes too
+long is replaced, and only that one. Its time counts from when it is ready: a worker that has to
+compile first may take minutes for that. Where a bot fails or takes too long, or there are no
 workers at all, the answer is None, and the table plays something legal instead.
 """
 
@@ -9,12 +11,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import heapq
+import itertools
 import logging
 import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
@@ -24,6 +28,8 @@ from typing import Any
 log = logging.getLogger("mirabilia.thinking")
 Job = Sequence[tuple[str, Mapping[str, Any]]]  # a level and a view for each decision
 _TRIES = 3
+_START = 600.0  # seconds in which a worker has to be ready, on the slowest machine
+_PATIENCE = 30.0  # seconds that a hint waits for a worker
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,82 +81,146 @@ def _rehearse() -> None:
     think([("greedy", view), ("beginner", view)])
 
 
+class Worker:
+    """A process that thinks about one job at a time."""
+
+    def __init__(self) -> None:
+        self._pool: ProcessPoolExecutor | None = None
+        self._ready: asyncio.Future[Any] | None = None
+        self._stopped = False
+
+    def start(self) -> None:
+        """Start the process, if there is none; it gets ready while others wait for nothing."""
+        if self._stopped:
+            raise asyncio.CancelledError
+        if self._pool is None:
+            self._pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), _prepare)
+            self._ready = asyncio.wrap_future(self._pool.submit(think, ()))
+            self._ready.add_done_callback(_nobody_minds)
+
+    async def think(self, job: Job, seconds: float) -> list[Thought | None]:
+        """What the bots would do, within so many seconds from when the worker is ready."""
+        for _ in range(_TRIES):
+            try:
+                self.start()
+                assert self._pool is not None
+                assert self._ready is not None
+                async with asyncio.timeout(_START):
+                    await asyncio.shield(self._ready)
+                asked = asyncio.wrap_future(self._pool.submit(think, job))
+                async with asyncio.timeout(seconds):
+                    return await asked
+            except (BrokenProcessPool, RuntimeError):
+                log.warning("a worker has died; a new one takes its place")
+                self.end()
+            except BaseException:
+                self.end()  # it is busy with what nobody waits for any more
+                raise
+        return [None] * len(job)
+
+    def end(self) -> None:
+        pool, self._pool = self._pool, None
+        if pool:
+            processes = list((pool._processes or {}).values())
+            pool.shutdown(wait=False, cancel_futures=True)
+            for process in processes:
+                with contextlib.suppress(Exception):
+                    process.terminate()
+
+    def stop(self) -> None:
+        """End for good."""
+        self._stopped = True
+        self.end()
+
+    @property
+    def processes(self) -> list[int]:
+        return list(self._pool._processes or ()) if self._pool else []
+
+
+def _nobody_minds(ready: asyncio.Future[Any]) -> None:
+    """That a worker did not get ready is told to who asks it."""
+    if not ready.cancelled():
+        ready.exception()
+
+
 class Thinking:
-    """The workers."""
+    """The workers, and who waits for one of them."""
 
     def __init__(self, workers: int = 1, seconds: float = 20.0) -> None:
-        self._workers, self._seconds = workers, seconds
-        self._free = asyncio.Semaphore(max(workers, 1))
-        self._pool: ProcessPoolExecutor | None = None
+        self._seconds = seconds
+        self._workers = [Worker() for _ in range(workers)]
+        self._idle = list(self._workers)
+        # Whether it is a hint, a running number, and where the worker is to be put.
+        self._waiting: list[tuple[bool, int, asyncio.Future[Worker]]] = []
+        self._numbers = itertools.count()
 
     def start(self) -> None:
         """Start the workers; they get ready while others wait for nothing."""
-        if not self._workers:
-            return
-        pool = self._open()
-        for _ in range(self._workers):
-            pool.submit(think, ())
+        for worker in self._workers:
+            worker.start()
 
-    def _open(self) -> ProcessPoolExecutor:
-        if self._pool is None:
-            self._pool = ProcessPoolExecutor(
-                self._workers, multiprocessing.get_context("spawn"), _prepare
-            )
-        return self._pool
-
-    async def ask(self, job: Job, seconds: float | None = None) -> list[Thought | None]:
+    async def ask(
+        self, job: Job, seconds: float | None = None, *, hint: bool = False
+    ) -> list[Thought | None]:
         """What the bots would do; None for those that failed.
 
-        A job waits for a worker as long as it takes; its time is counted from there.
+        A job waits for a worker as long as it takes, a hint only for a while; the time to think
+        is counted from there.
         """
-        async with self._free:
+        if self._workers:
             try:
-                return await self._ask(job, seconds or self._seconds)
+                async with self._worker(hint) as worker:
+                    return await worker.think(job, seconds or self._seconds)
+            except TimeoutError:
+                log.warning("a bot took too long")
             except asyncio.CancelledError:
                 task = asyncio.current_task()
                 if task is None or task.cancelling():
                     raise
-                log.warning("a job was dropped with its workers")
+                log.warning("a job was dropped with its worker")
             except Exception as error:
                 # Whatever went wrong with the workers, a table never waits for an answer in vain.
                 log.error("no answer from the workers", extra={"why": type(error).__name__})
         return [None] * len(job)
 
-    async def _ask(self, job: Job, seconds: float) -> list[Thought | None]:
-        for _ in range(_TRIES if self._workers else 0):
-            pool = self._open()
-            try:
-                future = asyncio.wrap_future(pool.submit(think, job))
-                return await asyncio.wait_for(future, seconds)
-            except (BrokenProcessPool, RuntimeError):
-                log.warning("a worker has died; a new one takes its place")
-                self._replace(pool)
-            except TimeoutError:
-                log.warning("a bot took too long; its worker is replaced")
-                self._replace(pool)
-                break
-        return [None] * len(job)
+    @contextlib.asynccontextmanager
+    async def _worker(self, hint: bool) -> AsyncIterator[Worker]:
+        worker = self._idle.pop() if self._idle else await self._next(hint)
+        try:
+            yield worker
+        finally:
+            self._hand_on(worker)
 
-    def _replace(self, pool: ProcessPoolExecutor) -> None:
-        """End a pool of workers that can't be relied on, unless somebody has done so before."""
-        if self._pool is pool:
-            self._pool = None
-            _end(pool)
+    async def _next(self, hint: bool) -> Worker:
+        """Wait for a worker: hints after all jobs, and not for ever."""
+        free: asyncio.Future[Worker] = asyncio.get_running_loop().create_future()
+        heapq.heappush(self._waiting, (hint, next(self._numbers), free))
+        try:
+            async with asyncio.timeout(_PATIENCE if hint else None):
+                return await free
+        except BaseException:
+            if free.done() and not free.cancelled():
+                self._hand_on(free.result())
+            raise
+
+    def _hand_on(self, worker: Worker) -> None:
+        while self._waiting:
+            *_, free = heapq.heappop(self._waiting)
+            if not free.done():
+                free.set_result(worker)
+                return
+        self._idle.append(worker)
 
     def stop(self) -> None:
-        pool, self._pool = self._pool, None
-        if pool:
-            _end(pool)
+        for worker in self._workers:
+            worker.stop()
+
+    @property
+    def waiting(self) -> int:
+        """How many jobs and hints wait for a worker."""
+        return sum(not free.done() for *_, free in self._waiting)
 
     @property
     def workers(self) -> list[int]:
         """The processes' numbers, for tests and for those who watch over a server."""
-        return list(self._pool._processes or ()) if self._pool else []
-
-
-def _end(pool: ProcessPoolExecutor) -> None:
-    processes = list((pool._processes or {}).values())
-    pool.shutdown(wait=False, cancel_futures=True)
-    for process in processes:
-        with contextlib.suppress(Exception):
-            process.terminate()
+        return [number for worker in self._workers for number in worker.processes]

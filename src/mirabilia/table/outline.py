@@ -1,0 +1,76 @@
+"""A table in outline: what the service and its lists know of it without asking its keeper.
+
+An outline is made whenever a change of the table has been stored, and never of anything else; it
+stays when the game is put to rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from .glimpse import FREE_CITY, PERSON, Options, Sitter, Summary
+from .schema import Seat
+
+CLOSED = "closed"  # the status of a table whose game can't be gone on with
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """A table as it was last stored."""
+
+    code: str
+    version: int
+    status: str
+    options: Options
+    host: str | None
+    next_code: str | None
+    created: float
+    touched: float
+    seats: tuple[Seat, ...]
+    age: int = 0
+    turn: int = 0
+    owing: frozenset[int] = frozenset()  # seats that have yet to decide, for themselves or others
+    bots_owe: bool = False
+
+    @property
+    def people(self) -> list[Seat]:
+        return [seat for seat in self.seats if seat.kind == PERSON]
+
+    def seat_of(self, holder: str | None) -> int | None:
+        return seat_of(self.seats, holder)
+
+    def summary(self, holder: str | None = None) -> Summary:
+        """The table as a line in a list."""
+        you = self.seat_of(holder)
+        hosts = [seat.name for seat in self.people if seat.holder == self.host]
+        return Summary(
+            self.code,
+            self.status,
+            self.options,
+            sitters(self.seats, self.options, you),
+            hosts[0] if hosts else "",
+            you in self.owing,
+            self.age,
+            self.turn,
+            self.touched,
+        )
+
+
+def seat_of(seats: Sequence[Seat], holder: str | None) -> int | None:
+    """Where somebody sits; None for a spectator."""
+    for seat in seats:
+        if holder is not None and seat.holder == holder:
+            return seat.seat
+    return None
+
+
+def sitters(seats: Sequence[Seat], options: Options, you: int | None = None) -> tuple[Sitter, ...]:
+    """Who has the seats, as all may know."""
+    found = [
+        Sitter(seat.seat, seat.name, seat.kind, seat.level, bool(seat.away), seat.seat == you)
+        for seat in seats
+    ]
+    if options.players == 2:
+        found.append(Sitter(2, "Free City", FREE_CITY))
+    return tuple(found)

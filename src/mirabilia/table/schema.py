@@ -1,0 +1,254 @@
+"""What the database holds: tables, seats and decisions, and how they are read and written.
+
+``Seat``, ``Stored`` and ``Decided`` are rows as they are stored; a ``Change`` is what is to be
+written about one table. Everything here works on a connection that somebody else has opened.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+import sqlalchemy as sa
+
+from .glimpse import EMPTY, Options
+
+metadata = sa.MetaData()
+tables = sa.Table(
+    "tables",
+    metadata,
+    sa.Column("code", sa.String(12), primary_key=True),
+    sa.Column("options", sa.Text, nullable=False),  # JSON
+    sa.Column("status", sa.String(10), nullable=False),
+    sa.Column("version", sa.Integer, nullable=False),
+    sa.Column("host", sa.String(64)),  # a holder
+    sa.Column("secret", sa.String(64), nullable=False),
+    sa.Column("nonce", sa.String(32), nullable=False),
+    sa.Column("next_code", sa.String(12)),
+    sa.Column("created", sa.Float, nullable=False),
+    sa.Column("touched", sa.Float, nullable=False),
+    # By which cards and rules the game was begun; both empty: by those before they were noted.
+    sa.Column("catalogue", sa.String(64)),
+    sa.Column("rules", sa.Integer),
+)
+seats = sa.Table(
+    "seats",
+    metadata,
+    sa.Column("code", sa.ForeignKey("tables.code", ondelete="CASCADE"), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("kind", sa.String(10), nullable=False),
+    sa.Column("name", sa.String(40), nullable=False),
+    sa.Column("level", sa.String(40)),
+    sa.Column("holder", sa.String(64), index=True),
+    sa.Column("away", sa.String(10), nullable=False),
+)
+decisions = sa.Table(
+    "decisions",
+    metadata,
+    sa.Column("code", sa.ForeignKey("tables.code", ondelete="CASCADE"), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("version", sa.Integer, nullable=False),
+    sa.Column("seat", sa.Integer, nullable=False),
+    sa.Column("move", sa.Text),  # empty: the decision was taken back
+    sa.Column("decider", sa.String(40), nullable=False),  # "person", or the level of a bot
+    sa.Column("at", sa.Float, nullable=False),
+)
+# One row that is written to see whether the database takes anything.
+alive = sa.Table(
+    "alive",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("at", sa.Float, nullable=False),
+)
+
+
+@dataclass(slots=True)
+class Seat:
+    """A seat as it is stored. ``away`` is empty, ``left`` or ``clock``."""
+
+    seat: int
+    kind: str = EMPTY
+    name: str = ""
+    level: str | None = None
+    holder: str | None = None
+    away: str = ""
+
+
+@dataclass(slots=True)
+class Stored:
+    """A table as it is stored, without its decisions."""
+
+    code: str
+    options: Options
+    status: str
+    version: int
+    host: str | None
+    secret: str
+    nonce: str
+    created: float
+    touched: float
+    next_code: str | None = None
+    catalogue: str | None = None
+    rules: int | None = None
+    seats: list[Seat] = field(default_factory=list)
+
+    def row(self) -> dict[str, Any]:
+        """The row of the table itself."""
+        return {
+            "code": self.code,
+            "options": json.dumps(asdict(self.options)),
+            "status": self.status,
+            "version": self.version,
+            "host": self.host,
+            "secret": self.secret,
+            "nonce": self.nonce,
+            "next_code": self.next_code,
+            "created": self.created,
+            "touched": self.touched,
+            "catalogue": self.catalogue,
+            "rules": self.rules,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """One entry of a table's book of decisions; without a move it was taken back."""
+
+    number: int
+    version: int
+    seat: int
+    move: str | None
+    decider: str
+    at: float
+
+
+@dataclass(slots=True)
+class Change:
+    """What is to be written about one table, all of it or nothing."""
+
+    code: str
+    table: dict[str, Any] | None = None  # a whole row, or the columns that have changed
+    new: bool = False
+    seats: list[Seat] = field(default_factory=list)
+    decisions: list[Decided] = field(default_factory=list)
+    delete: bool = False
+
+    @property
+    def version(self) -> int:
+        """The table's version once this is written."""
+        if self.decisions:
+            return self.decisions[-1].version
+        return int(self.table["version"]) if self.table else 0
+
+
+def read_tables(connection: sa.Connection, code: str | None = None) -> list[Stored]:
+    """All tables, or one, with their seats; their decisions only count for the last version."""
+
+    def chosen(table: sa.Table) -> sa.ColumnElement[bool]:
+        return sa.true() if code is None else table.c.code == code
+
+    found = {
+        row.code: _stored(row)
+        for row in connection.execute(sa.select(tables).where(chosen(tables)))
+    }
+    for row in connection.execute(
+        sa.select(seats).where(chosen(seats)).order_by(seats.c.code, seats.c.seat)
+    ):
+        found[row.code].seats.append(
+            Seat(row.seat, row.kind, row.name, row.level, row.holder, row.away)
+        )
+    last = sa.func.max(decisions.c.version), sa.func.max(decisions.c.at)
+    for of, version, at in connection.execute(
+        sa.select(decisions.c.code, *last).where(chosen(decisions)).group_by(decisions.c.code)
+    ):
+        stored = found[of]
+        stored.version, stored.touched = max(stored.version, version), max(stored.touched, at)
+    return list(found.values())
+
+
+def _stored(row: Any) -> Stored:
+    options = json.loads(row.options)
+    options["expansions"] = tuple(options["expansions"])
+    return Stored(
+        row.code,
+        Options(**options),
+        row.status,
+        row.version,
+        row.host,
+        row.secret,
+        row.nonce,
+        row.created,
+        row.touched,
+        row.next_code,
+        row.catalogue,
+        row.rules,
+    )
+
+
+def read_decisions(connection: sa.Connection, code: str) -> list[Decided]:
+    """A table's book of decisions, from the first to the last."""
+    chosen = sa.select(decisions).where(decisions.c.code == code).order_by(decisions.c.number)
+    return [
+        Decided(row.number, row.version, row.seat, row.move, row.decider, row.at)
+        for row in connection.execute(chosen)
+    ]
+
+
+def not_written(connection: sa.Connection, changes: Iterable[Change]) -> list[Change]:
+    """Those that are not there yet, of changes for which it is not known whether they are."""
+    versions: dict[str, int] = {}
+    left = []
+    for change in changes:
+        if change.code not in versions:
+            known = read_tables(connection, change.code)
+            versions[change.code] = known[0].version if known else -1
+        if change.delete or change.version > versions[change.code]:
+            left.append(change)
+    return left
+
+
+def write(connection: sa.Connection, changes: Sequence[Change]) -> None:
+    """Statements for all changes; new decisions of all tables go in one. No change: a trial."""
+    if not changes:
+        touched = connection.execute(sa.update(alive).values(at=time.time()))
+        if not touched.rowcount:
+            connection.execute(sa.insert(alive), {"id": 1, "at": time.time()})
+    booked: list[dict[str, Any]] = []
+    for change in changes:
+        if change.delete:
+            connection.execute(sa.delete(tables).where(tables.c.code == change.code))
+            continue
+        if change.new:
+            connection.execute(sa.insert(tables), change.table)
+        elif change.table:
+            connection.execute(
+                sa.update(tables).where(tables.c.code == change.code).values(**change.table)
+            )
+        if change.seats:
+            _write_seats(connection, change)
+        booked += [
+            {
+                "code": change.code,
+                "number": entry.number,
+                "version": entry.version,
+                "seat": entry.seat,
+                "move": entry.move,
+                "decider": entry.decider,
+                "at": entry.at,
+            }
+            for entry in change.decisions
+        ]
+    if booked:
+        connection.execute(sa.insert(decisions), booked)
+
+
+def _write_seats(connection: sa.Connection, change: Change) -> None:
+    numbers = [seat.seat for seat in change.seats]
+    connection.execute(
+        sa.delete(seats).where(seats.c.code == change.code, seats.c.seat.in_(numbers))
+    )
+    rows = [{"code": change.code, **asdict(seat)} for seat in change.seats]
+    connection.execute(sa.insert(seats), rows)
