@@ -31,7 +31,7 @@ TARGETS = {"p95": 0.150, "p99": 0.400, "burst": 2.0, "memory": 1_000_000, "page"
 Update = dict[str, Any]
 
 
-def serve(port_pipe: Any, folder: str) -> None:
+def serve(port_pipe: Any, database: str, port: int = 0) -> None:
     """The server's process: as in earnest, save that one address may do what a club does."""
     from mirabilia.bots.compiled import ensure_all_compiled
     from mirabilia.commands.serve import listen
@@ -39,10 +39,10 @@ def serve(port_pipe: Any, folder: str) -> None:
     from mirabilia.table.settings import Settings
 
     ensure_all_compiled(quiet=True)
-    listening = listen("127.0.0.1", 0)
+    listening = listen("127.0.0.1", port)
     port_pipe.send(listening.getsockname()[1])
     settings = Settings(
-        database=f"sqlite:///{folder}/load.sqlite",
+        database=database,
         log_level="warning",
         create_limit=(1e6, 1e6),
         play_limit=(1e6, 1e6),
@@ -376,7 +376,8 @@ def main() -> int:
     context = multiprocessing.get_context("spawn")
     with tempfile.TemporaryDirectory() as folder:
         here, there = context.Pipe()
-        server = context.Process(target=serve, args=(there, folder))
+        database = f"sqlite:///{folder}/load.sqlite"
+        server = context.Process(target=serve, args=(there, database))
         server.start()
         try:
             port = here.recv()

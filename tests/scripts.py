@@ -6,6 +6,7 @@ from pathlib import Path
 from types import ModuleType
 
 FOLDER = Path(__file__).resolve().parent.parent / "scripts"
+sys.path.append(str(FOLDER))  # one script may use another
 
 
 def script(name: str) -> ModuleType:

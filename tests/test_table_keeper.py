@@ -115,11 +115,10 @@ class Place:
     async def decide(self, holder: str = ANN) -> None:
         """Decide whatever is owed, at random."""
         seen = await self.keeper.glimpse(holder)
-        for offer in seen.offers:
-            if offer.choice is None:
-                move = str(random.Random(seen.step).choice(offer.moves))
-                await self.keeper.do(lambda t: t.decide(holder, offer.seat, move, seen.step))
-                return
+        offer = next((offer for offer in seen.offers if offer.choice is None), None)
+        if offer is not None:
+            number, move = offer.seat, str(random.Random(seen.step).choice(offer.moves))
+            await self.keeper.do(lambda table: table.decide(holder, number, move, seen.step))
 
     async def play_to_the_end(self, holder: str = ANN) -> None:
         async with asyncio.timeout(30):

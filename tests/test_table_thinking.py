@@ -7,11 +7,12 @@ from concurrent.futures import Future
 
 import pytest
 
+import mirabilia.table.thinking as processes
 from mirabilia import Game, Move, bots
 from mirabilia.table.glimpse import OVER, Options
 from mirabilia.table.service import Service
-from mirabilia.table.thinking import Thinking, think
-from tables import ANN, owes, play_on, run, until
+from mirabilia.table.thinking import Job, Thinking, Thought, think
+from tables import ANN, BEN, CLEO, owes, play_on, run, until
 
 
 def test_bots_choose_from_views() -> None:
@@ -71,10 +72,174 @@ def test_whatever_goes_wrong_with_the_workers_there_is_an_answer(
 ) -> None:
     async def story() -> None:
         thinking = Thinking(1)
-        monkeypatch.setattr(thinking, "_open", lambda: Failing(error))
+        monkeypatch.setattr(processes, "_new_process", lambda: Failing(error))
         assert await thinking.ask([("greedy", {}), ("random", {})]) == [None, None]
+        assert await thinking.ask([("greedy", {})]) == [None]  # the worker can be had again
 
     asyncio.run(story())
+
+
+class Slow:
+    """A worker that takes its time to get ready, and answers in the order it was asked."""
+
+    _processes: dict[int, object] | None = None
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[object, Future[object]]] = []
+        self.ended = False
+
+    def submit(self, _: object, job: object) -> Future[object]:
+        answer: Future[object] = Future()
+        self.asked.append((job, answer))
+        return answer
+
+    def shutdown(self, **_: object) -> None:
+        self.ended = True
+
+    def answer(self) -> object:
+        """Finish what was asked first; what that was."""
+        job, answer = self.asked.pop(0)
+        if not answer.cancelled():
+            answer.set_result([None] * len(list(job)))  # type: ignore[call-overload]
+        return job
+
+
+def test_the_time_of_a_bot_counts_from_when_its_worker_is_ready(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def story() -> None:
+        started: list[Slow] = []
+
+        def start() -> Slow:
+            started.append(Slow())
+            return started[-1]
+
+        monkeypatch.setattr(processes, "_new_process", start)
+        thinking = Thinking(1, seconds=0.05)
+        asking = asyncio.create_task(thinking.ask([("greedy", {})]))
+        await asyncio.sleep(0.2)
+        (worker,) = started
+        assert not asking.done()
+        assert worker.answer() == ()  # it is ready
+        await asyncio.sleep(0.02)
+        assert worker.answer() == [("greedy", {})]
+        assert await asking == [None]
+        assert not worker.ended
+        assert await thinking.ask([("greedy", {})]) == [None]  # now it is too slow
+        assert worker.ended
+
+    asyncio.run(story())
+
+
+def test_a_slow_bot_costs_the_others_nothing_but_its_worker(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def story() -> None:
+        started: list[Slow] = []
+
+        def start() -> Slow:
+            started.append(Slow())
+            started[-1].submit(None, ())
+            return started[-1]
+
+        monkeypatch.setattr(processes, "_new_process", start)
+        thinking = Thinking(2, seconds=0.1)
+        slow = asyncio.create_task(thinking.ask([("slow", {})]))
+        quick = asyncio.create_task(thinking.ask([("quick", {})], seconds=5))
+        await asyncio.sleep(0)
+        for worker in started:
+            worker.asked.pop(0)
+            worker.answer()
+        assert await slow == [None]
+        assert [worker.ended for worker in started] == [True, False]
+        assert started[1].answer() == [("quick", {})]
+        assert await quick == [None]
+
+    asyncio.run(story())
+
+
+def test_bots_come_before_hints(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story() -> None:
+        worker = Slow()
+        monkeypatch.setattr(processes, "_new_process", lambda: worker)
+        thinking = Thinking(1)
+        asked = [asyncio.create_task(thinking.ask([("first", {})]))]
+        await asyncio.sleep(0)
+        worker.answer()
+        for number in range(20):
+            asking = thinking.ask([(f"hint {number}", {})], hint=True)
+            asked.append(asyncio.create_task(asking))
+        await asyncio.sleep(0.01)
+        asked.append(asyncio.create_task(thinking.ask([("bot", {})])))
+        await asyncio.sleep(0.01)
+        assert thinking.waiting == 21
+        order = []
+        while worker.asked:
+            order += [level for level, _ in worker.answer()]  # type: ignore[attr-defined]
+            await asyncio.sleep(0.01)
+        assert order == ["first", "bot", *(f"hint {number}" for number in range(20))]
+        await asyncio.gather(*asked)
+        assert thinking.waiting == 0
+
+    asyncio.run(story())
+
+
+def test_a_worker_is_not_lost_with_who_waited_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story() -> None:
+        worker = Slow()
+        monkeypatch.setattr(processes, "_new_process", lambda: worker)
+        monkeypatch.setattr(processes, "_PATIENCE", 0.05)
+        thinking = Thinking(1)
+        first = asyncio.create_task(thinking.ask([("first", {})]))
+        await asyncio.sleep(0)
+        worker.answer()
+        impatient = asyncio.create_task(thinking.ask([("hint", {})], hint=True))
+        gone = asyncio.create_task(thinking.ask([("gone", {})]))
+        assert await impatient == [None]
+        worker.answer()
+        await first
+        gone.cancel()  # just as the worker is his
+        await asyncio.gather(gone, return_exceptions=True)
+        last = asyncio.create_task(thinking.ask([("last", {})]))
+        await asyncio.sleep(0.01)
+        while worker.asked:
+            worker.answer()
+            await asyncio.sleep(0.01)
+        assert await last == [None]
+
+    asyncio.run(story())
+
+
+def test_a_hint_is_thought_about_once_for_each_seat_and_step() -> None:
+    class Counting(Thinking):
+        asked = 0
+
+        async def ask(
+            self, job: Job, seconds: float | None = None, *, hint: bool = False
+        ) -> list[Thought | None]:
+            if not hint:
+                return [None] * len(job)
+            self.asked += 1
+            await asyncio.sleep(0.01)
+            return [Thought("sell:altar", "because") for _ in job]
+
+    async def story(service: Service) -> None:
+        service.thinking = counting = Counting(0)
+        code = await service.create(Options(players=3), "Ann", ANN)
+        await service.join(code, BEN, "Ben")
+        await service.join(code, CLEO, "Cleo")
+        hints = await asyncio.gather(*(service.hint(code, ANN) for _ in range(5)))
+        assert len(set(hints)) == counting.asked == 1
+        await service.hint(code, BEN)
+        assert counting.asked == 2
+        await play_on(service, code, [ANN, BEN, CLEO], 1)
+        while not owes(await service.glimpse(code, ANN)):
+            await play_on(service, code, [BEN, CLEO], 1)
+        await service.hint(code, ANN)
+        assert counting.asked == 3
+        assert len(service._keepers[code]._advice) == 1
+
+    run(story)
 
 
 def test_whoever_stops_asking_gets_no_answer() -> None:

@@ -223,10 +223,10 @@ class Keeper:
 
     def _lose(self, waiting: list[tuple[Deed, asyncio.Future[Any]]], error: Exception) -> None:
         """Something went wrong: what is in memory counts no more; it is read again in a while."""
-        # Without the traceback's words, which may hold cards.
-        words = str(error) if isinstance(error, StorageError) else ""
-        extra = {"code": self.code, "why": type(error).__name__, "words": words}
-        log.error("table failed", exc_info=None if words else error, extra=extra)
+        if not isinstance(error, StorageError):
+            log.error("table failed", exc_info=error, extra={"code": self.code})
+        elif not self._unread:
+            log.error("table not stored", extra={"code": self.code, "words": str(error)})
         self._unread = True
         self.table.rest()
         _fail(waiting, error)

@@ -34,6 +34,7 @@ TAKEN = (
 _LARGEST_BATCH = 500
 _SLOW = 0.5  # seconds; a commit that takes longer keeps players waiting
 _LATELY = 1.0  # seconds for which a commit that went well says that the next one will
+_COMPLAIN_EVERY = 10.0  # seconds
 _PATIENCE = 3.0  # seconds for the end of an own session that was cut off
 _SQLITE = {"check_same_thread": False, "timeout": 10}
 _POSTGRES = {
@@ -66,6 +67,7 @@ class Storage:
         self._thread: threading.Thread | None = None
         self._trial: asyncio.Task[None] | None = None
         self._went_well = -_LATELY
+        self._complained: float | None = None
         self.commits = 0
 
     # The server's life
@@ -182,12 +184,22 @@ class Storage:
                 self._transact(changes, perhaps_written=True)
         except Exception as failure:
             self._drop()
-            why = _words(failure)
-            log.error("storage failed", extra={"why": type(failure).__name__, "words": why})
-            return StorageError(f"Nothing was stored: {why}")
+            self._complain(failure)
+            return StorageError(f"Nothing was stored: {_words(failure)}")
         self.commits += 1
         self._went_well = time.monotonic()
+        if self._complained is not None:
+            self._complained = None
+            log.warning("storage works again")
         return None
+
+    def _complain(self, failure: Exception) -> None:
+        """Log what is wrong, and while it lasts now and then."""
+        now = time.monotonic()
+        if self._complained is None or now - self._complained > _COMPLAIN_EVERY:
+            self._complained = now
+            words = _words(failure)
+            log.error("storage failed", extra={"why": type(failure).__name__, "words": words})
 
     def _transact(self, changes: Sequence[Change], perhaps_written: bool) -> None:
         """One transaction. Where the one before was cut off, its changes may be there already."""

@@ -81,6 +81,10 @@ def _rehearse() -> None:
     think([("greedy", view), ("beginner", view)])
 
 
+def _new_process() -> ProcessPoolExecutor:
+    return ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), _prepare)
+
+
 class Worker:
     """A process that thinks about one job at a time."""
 
@@ -94,7 +98,7 @@ class Worker:
         if self._stopped:
             raise asyncio.CancelledError
         if self._pool is None:
-            self._pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), _prepare)
+            self._pool = _new_process()
             self._ready = asyncio.wrap_future(self._pool.submit(think, ()))
             self._ready.add_done_callback(_nobody_minds)
 
