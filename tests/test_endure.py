@@ -1,0 +1,62 @@
+"""Short forms of what ``scripts/endure.py`` does at length: a real server, killed and cut off."""
+
+import asyncio
+import contextlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scripts import script
+
+endure = script("endure")
+TABLES = 3
+
+
+@contextlib.contextmanager
+def running(database: str) -> Iterator[Any]:
+    server = endure.Server(database)
+    server.start()
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
+def test_tables_of_quick_programs_do_not_stand_still(tmp_path: Path) -> None:
+    with running(f"sqlite:///{tmp_path / 'tables.sqlite'}") as server:
+        players = asyncio.run(endure.steady(server, TABLES, 6))
+    assert players.failed == []
+    assert players.steps_now > TABLES
+
+
+def test_nothing_is_lost_when_the_server_is_killed(tmp_path: Path) -> None:
+    with running(f"sqlite:///{tmp_path / 'tables.sqlite'}") as server:
+        players = asyncio.run(endure.kills(server, TABLES, 2))
+    assert players.failed == []
+
+
+def test_nothing_is_lost_when_the_database_is_restarted() -> None:
+    programs = endure.postgres_programs()
+    if programs is None:
+        pytest.skip("PostgreSQL is not installed (initdb not found; see MIRABILIA_POSTGRES).")
+    with endure.postgres(programs) as cluster, running(cluster.url) as server:
+        players = asyncio.run(endure.outages(server, cluster, TABLES, 2))
+    assert players.failed == []
+
+
+def test_what_is_lost_is_noticed() -> None:
+    """The programs' memory is what the rest rests on."""
+    view = {"version": 5, "step": 2, "status": "playing", "offers": [], "events": [1, 2]}
+    person = endure.Person(0, "abcdef", "")
+    person._check(view)
+    for spoilt in ({"version": 4}, {"events": [1, 3]}, {"events": [1]}):
+        with pytest.raises(endure.Lost):
+            person._check({**view, **spoilt})
+    person._acknowledged = 2, 0, "sell:altar"
+    person._check({**view, "offers": [{"seat": 0, "choice": "sell:altar"}]})
+    person._check({**view, "step": 3})
+    for spoilt in ({"step": 1}, {"offers": [{"seat": 0, "choice": None}]}):
+        with pytest.raises(endure.Lost):
+            person._check({**view, **spoilt})
