@@ -106,7 +106,10 @@ class Service:
         """Look after tables that stand still though they should not; that is a fault of ours."""
         while True:
             await asyncio.sleep(self.settings.watch_every)
-            self.watch_over()
+            try:
+                self.watch_over()
+            except Exception as error:
+                log.error("watching over tables failed", exc_info=error)
 
     def watch_over(self) -> None:
         """Whoever stands still twice for the same reason is counted, logged and nudged."""

@@ -23,6 +23,7 @@ from sqlalchemy.pool import StaticPool
 
 from .lock import Lock, Locked
 from .schema import Change, Decided, Stored, not_written, read_decisions, read_tables, write
+from .tasks import in_background
 
 log = logging.getLogger("mirabilia.storage")
 T = TypeVar("T")
@@ -65,7 +66,7 @@ class Storage:
         self._connection: sa.Connection | None = None  # the one that writes
         self._queue: queue.SimpleQueue[_Waiting | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
-        self._trial: asyncio.Task[None] | None = None
+        self._trial: asyncio.Task[str | None] | None = None
         self._went_well = -_LATELY
         self._complained: float | None = None
         self.commits = 0
@@ -134,11 +135,15 @@ class Storage:
         if time.monotonic() - self._went_well < _LATELY:
             return None
         if self._trial is None or self._trial.done():
-            self._trial = asyncio.create_task(self.write(), name="trial of the database")
+            self._trial = in_background(self._try_out(), "trial of the database")
         try:
-            await asyncio.wait_for(asyncio.shield(self._trial), seconds)
+            return await asyncio.wait_for(asyncio.shield(self._trial), seconds)
         except TimeoutError:
             return "The database does not answer."
+
+    async def _try_out(self) -> str | None:
+        try:
+            await self.write()
         except StorageError as error:
             return str(error)
         return None
