@@ -408,6 +408,20 @@ def test_the_page_of_a_game_in_teams_speaks_of_teams(teams: bool) -> None:
     assert ("cities-teams" in html) is teams
 
 
+def test_hands_are_passed_on_except_in_the_last_turn_of_an_age() -> None:
+    """B4, B5."""
+
+    def passing(age: int, turn: int) -> str:
+        wonders = ("rhodos", "gizah", "ephesos")
+        seats = [{"wonder": one, "side": "A", "hand": ["altar", "baths"]} for one in wonders]
+        game = Game.from_position({"edition": "1st", "age": age, "turn": turn, "seats": seats})
+        return Scene(glimpse_of(game, 0), "en").words.passing()
+
+    assert passing(1, 5) == "Hands go to the left, to Ben."
+    assert passing(2, 5) == "Hands go to the right, to Clara."
+    assert passing(1, 6) == "The last turn of the age: hands are not passed on."
+
+
 def note(kind: str) -> str:
     """What the page of a decision says below its heading."""
     glimpse = glimpse_of(DECISIONS[kind](), 0)

@@ -163,7 +163,9 @@ class Scene:
 
     @property
     def passing(self) -> str:
-        """Which way hands go: ``left``, ``right`` or ``swap``."""
+        """Which way hands go: ``left``, ``right`` or ``swap``; ``none`` in an age's last turn."""
+        if self.turn >= self.turns:
+            return "none"
         if self.glimpse.options.players == 2:
             return "swap"
         drafting = self.view["phase"] == "draft"

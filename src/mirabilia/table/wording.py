@@ -74,6 +74,19 @@ class Words:
         }
         return names.get(self.scene.view["phase"], self._("before the first turn"))
 
+    def passing(self) -> str:
+        """Where the hands go after this turn (B4, B5, V4)."""
+        match self.scene.passing:
+            case "none":
+                return self._("The last turn of the age: hands are not passed on.")
+            case "swap":
+                return self._("After the turn the two hands are swapped.")
+            case "left":
+                text = self._("Hands go to the left, to %(name)s.")
+            case _:
+                text = self._("Hands go to the right, to %(name)s.")
+        return text % {"name": self.scene.passes_to.name}
+
     def awaited(self) -> str:
         """Whose decision is awaited."""
         scene = self.scene
