@@ -418,7 +418,8 @@ class StackedTable:
             route.fulfill(body=asset.body, content_type=asset.kind)
         elif address.path.startswith("/words/"):
             options = glimpse_of(self.game, 0).options
-            route.fulfill(json=pages.words(options.edition, options.expansions, "en"))
+            found = pages.words(options.edition, options.expansions, "en", teams=options.teams)
+            route.fulfill(json=found)
         elif address.path == "/stream":
             route.fulfill(body=": nothing new\n\n", content_type="text/event-stream")
         elif route.request.method == "POST":

@@ -195,6 +195,18 @@ def test_errors_are_pages_for_people_and_json_for_programs(browser: httpx.Client
     assert browser.get("/words/2nd/leaders-cities/en.json").status_code == 200
 
 
+def test_words_have_one_address_for_each_way_to_play(browser: httpx.Client) -> None:
+    alone, in_teams = (
+        browser.get(f"/words/2nd/{boxes}/en.json").json() for boxes in ("cities", "cities-teams")
+    )
+    assert alone.keys() == in_teams.keys()
+    assert "both neighbours" in alone["stockade"][1]
+    assert "not your partner" in in_teams["stockade"][1]
+    strange = ("teams", "base-teams", "leaders-teams", "teams-cities", "cities-teams-teams")
+    for boxes in (*strange, "cities-leaders", "cities-cities", "base-cities", "-", "Cities"):
+        assert browser.get(f"/words/2nd/{boxes}/en.json").status_code == 404, boxes
+
+
 def listen(client: httpx.Client, path: str, **options: Any) -> Any:
     return client.stream("GET", path, timeout=20, **options)
 

@@ -33,6 +33,7 @@ from mirabilia.table.glimpse import (
     offers,
 )
 from mirabilia.table.labels import Labels
+from mirabilia.table.scene import Scene
 from mirabilia.table.texts import texts
 
 ALL = ("leaders", "cities", "armada")
@@ -365,6 +366,92 @@ def test_words_explain_every_card_and_stage() -> None:
     assert {"rhodos:day", "rhodos:day#1", "shipyard_A", "plato", "forgotten"} <= found.keys()
     with pytest.raises(CatalogueError):
         pages.words("9th", (), "en")
+
+
+def test_the_address_of_the_words_tells_edition_boxes_and_teams() -> None:
+    def address(*expansions: str, teams: bool = False, edition: str = "2nd") -> str:
+        return pages.words_url(Options(4, edition, expansions, teams), "en").partition("?")[0]
+
+    assert address() == "/words/2nd/base/en.json"
+    assert address("armada", "leaders") == "/words/2nd/leaders-armada/en.json"
+    assert address("cities", teams=True, edition="1st") == "/words/1st/cities-teams/en.json"
+    assert pages.read_boxes("leaders-armada-teams") == (("leaders", "armada"), True)
+    assert pages.read_boxes("base") == ((), False)
+
+
+def test_the_address_of_the_words_changes_with_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    options = Options(4, "2nd", ("cities",))
+    before = pages.words_url(options, "en")
+    pages._words_version.cache_clear()
+    monkeypatch.setattr(pages, "words", lambda *_, **__: {"altar": ("Altar", "Other words.")})
+    assert pages.words_url(options, "en") != before
+    pages._words_version.cache_clear()
+
+
+@pytest.mark.parametrize("teams", [False, True])
+def test_the_page_of_a_game_in_teams_speaks_of_teams(teams: bool) -> None:
+    """T6: on the figures, in the explanations of the hand, in the address of all others."""
+    hand = ["stockade", "altar"]
+    seats = [
+        {"wonder": wonder, "side": "day", "hand": hand, "diplomacy": 1}
+        for wonder in ("rhodos", "gizah", "ephesos", "babylon")
+    ]
+    position = {"edition": "2nd", "expansions": ["cities"], "teams": teams, "seats": seats}
+    glimpse = glimpse_of(Game.from_position({**position, "age": 1, "turn": 6}), 0)
+    html = pages.table_page(glimpse, pages.Reader(), link=LINK)
+    assert ("compared with both neighbours" in html) is not teams
+    assert ("compared with those of both neighbours" in html) is not teams
+    assert ("the neighbour of another team" in html) is teams
+    assert ("not your partner" in html) is teams
+    assert ("stays out of the next war" in html) is not teams
+    assert ("one token less for both sides" in html) is teams
+    assert ("cities-teams" in html) is teams
+
+
+def test_hands_are_passed_on_except_in_the_last_turn_of_an_age() -> None:
+    """B4, B5."""
+
+    def passing(age: int, turn: int) -> str:
+        wonders = ("rhodos", "gizah", "ephesos")
+        seats = [{"wonder": one, "side": "A", "hand": ["altar", "baths"]} for one in wonders]
+        game = Game.from_position({"edition": "1st", "age": age, "turn": turn, "seats": seats})
+        return Scene(glimpse_of(game, 0), "en").words.passing()
+
+    assert passing(1, 5) == "Hands go to the left, to Ben."
+    assert passing(2, 5) == "Hands go to the right, to Clara."
+    assert passing(1, 6) == "The last turn of the age: hands are not passed on."
+
+
+def note(kind: str) -> str:
+    """What the page of a decision says below its heading."""
+    glimpse = glimpse_of(DECISIONS[kind](), 0)
+    scene = Scene(glimpse, "en")
+    return f"{scene.words.heading(scene.forms[0])} {scene.words.explain(scene.forms[0])}"
+
+
+def test_notes_on_decisions_keep_to_the_rules() -> None:
+    assert "The coins of a space come with the advance" in note("advance"), "A16, 1st edition"
+    assert "its tax at the end of the turn" in note("advance")
+    assert "at once" not in note("advance")
+    assert "or 6 if that is the age" in note("bury")
+    assert "sell it" in note("leader"), "A4: not only for coins"
+    assert "sell it" in note("draft"), "L2: it need not be recruited"
+    assert "that your city doesn't have yet" in note("rebuild"), "B19"
+
+
+def test_the_next_space_brings_nothing_at_once() -> None:
+    glimpse = glimpse_of(DECISIONS["advance"](), 0)
+    words = Scene(glimpse, "en").words
+    space = load("1st", ["armada"]).tracks["yellow"][2]
+    assert words.space(space) == "commerce level 1, 2 coins, a tax of 1 on the others"
+
+
+def test_a_buried_leader_shows_its_points() -> None:
+    """L7: twice the cost, 6 for one that costs the age."""
+    game = DECISIONS["bury"]()
+    words = Scene(glimpse_of(game, 0), "en").words
+    assert words.buried("plato") == "Buried: 8 points at the end; its effect has ended."
+    assert words.buried("nitocris") == "Buried: 6 points at the end; its effect has ended."
 
 
 def test_labels_say_moves_payments_and_reasons() -> None:

@@ -14,6 +14,7 @@ from conftest import sample
 from mirabilia import Game, cli
 from mirabilia.catalogue import load
 from mirabilia.cities import cities
+from mirabilia.codec import Event
 from mirabilia.commands import ask, verify
 from mirabilia.commands.play import seat_wonder
 from mirabilia.commands.show import Names, clean
@@ -905,6 +906,50 @@ def test_help_names_what_the_expansions_add(monkeypatch: pytest.MonkeyPatch) -> 
         "leaders left",
     ):
         assert words in text, words
+
+
+def flat(text: str) -> str:
+    """Without the breaks of lines."""
+    return " ".join(text.split())
+
+
+@pytest.mark.parametrize("teams", [False, True])
+def test_help_tells_the_war_diplomacy_and_pirates_as_they_are_played(
+    monkeypatch: pytest.MonkeyPatch, teams: bool
+) -> None:
+    """A10, T5, T6."""
+    game = Game(4, expansions=EVERYTHING, teams=teams, seed=1)
+    text = flat(ask_me(game, ["?", "1"], monkeypatch)[1])
+    assert "pirates take as many coins as it is" in text
+    assert "protects" not in text
+    assert "sell card 3 or leader 3 and advance the yellow fleet" in text
+    assert ("a war against both neighbours" in text) is not teams
+    assert ("a war against the neighbour who is not your partner" in text) is teams
+    assert ("keeps you out of the next war" in text) is not teams
+    assert ("one token less for you and your opponent" in text) is teams
+
+
+@pytest.mark.parametrize("teams", [False, True])
+def test_explanations_know_whether_teams_are_played(
+    monkeypatch: pytest.MonkeyPatch, teams: bool
+) -> None:
+    game = Game(4, expansions=EVERYTHING, teams=teams, seed=1)
+    asked = ["i residence", "i militia", "i octavia", "i byzantium", "i simbel", "1"]
+    text = flat(ask_me(game, asked, monkeypatch)[1])
+    assert ("you don't fight, and your neighbours face each other" in text) is not teams
+    assert ("fight for one token, not two" in text) is teams
+    assert ("those of both neighbours" in text) is not teams
+    assert ("Your partner is hit too." in text) is teams
+    assert "Coins are lost at the end of the turn." in text
+    assert "One that costs as many coins as the age scores 6." in text
+
+
+def test_a_tax_is_levied_and_comes_later() -> None:
+    catalogue = load("2nd", ["armada"])
+    event = Event("tax", 1, {"coins": 2})
+    view = expanded(["armada"]).view(0)
+    lines = Teller(Names(["Me", "Ann", "Bob"], 0), catalogue).tell([event], cities(view, catalogue))
+    assert [line.plain for line in lines] == ["Ann levies a tax of 2 coins."]
 
 
 def test_cards_show_leaders_islands_shipyards_and_boxes(run: Run) -> None:

@@ -11,6 +11,7 @@ from rich.text import Text
 
 from ..catalogue import Catalogue
 from ..cities import cities
+from ..notes import ARRIVALS, COMMERCE, Played
 from .ask_choice import FORMS
 from .ask_play import HandForm
 from .form import Form
@@ -23,9 +24,9 @@ if TYPE_CHECKING:
     from ..notation import Move
 
 HELP = {
-    "3 or b3": "build card 3 of your hand, or recruit leader 3",
-    "w3": "build the next stage of your wonder, with card 3 laid face down under it",
-    "s3": "sell card 3: it is discarded, you take 3 coins",
+    "3 or b3": "build card 3 of your hand",
+    "w3": "build the next stage of your wonder, with {thing} laid face down under it",
+    "s3": "sell {thing}: it is discarded, you take 3 coins",
     "f3": "build card 3 for nothing, if your wonder or a leader gives you that right",
     "c NAME": "look at a city: a player, a wonder, left or right; c alone: your own",
     "i NAME": "explain a card, leader, island or wonder, by name or by its number in the list",
@@ -36,23 +37,32 @@ HELP = {
 ARMADA_HELP = {
     "3+ or w3+": "build with a ship: the fleet of the card's colour, or the one with △, advances",
     "w3+blue": "with the Lost Island: a stage, and the fleet you name advances for nothing",
-    "s3+": "sell card 3 and advance the yellow fleet, instead of taking 3 coins",
+    "s3+": "sell {thing} and advance the yellow fleet, instead of taking 3 coins",
 }
+LEADERS_HELP = {"3 or r3": "recruit leader 3, at the start of an age"}
 ANY_ORDER_HELP = {"w3#2": "build stage 2, where stages may be built in any order"}
 NOTES = (
     "✓ says that you can build a card and what you pay for it, – says why you can't; → names what "
     "it makes free later. Resources you lack are bought from your two neighbours, 2 coins each (1 "
     "with the right yellow cards). Everybody plays at the same time, then the hands are passed on. "
-    "Each of the three ages ends with a war against both neighbours. "
     "C, G, T are the science symbols compass, gear and tablet."
 )
+# B23 and C3; in teams T5 and T6.
+WAR_NOTES = {
+    False: "Each of the three ages ends with a war against both neighbours.",
+    True: "Each of the three ages ends with a war against the neighbour who is not your partner, "
+    "for double tokens. Losses that you cause hit your partner too.",
+}
+DIPLOMACY_NOTES = {
+    False: "A diplomacy token keeps you out of the next war.",
+    True: "A diplomacy token makes it one token less for you and your opponent in the next war.",
+}
 EXPANSION_NOTES = {
-    "leaders": "Leaders: before each age you recruit one, for its coins, build a stage with it or "
-    "sell it.",
-    "cities": "Cities: for each coin you lose you may take a debt instead, −1 point. A diplomacy "
-    "token keeps you out of the next war.",
-    "armada": "Armada: ✕ gives naval strength, ● the commerce level that protects from taxes and "
-    "pirates, ▬ points, ▲ islands. After each war all compare their naval strength.",
+    "leaders": "Leaders: at the start of each age you recruit one, for its coins, build a stage "
+    "with it or sell it.",
+    "cities": "Cities: for each coin you lose you may take a debt instead, −1 point.",
+    "armada": "Armada: ✕ gives naval strength, ● the commerce level, ▬ points, ▲ islands. After "
+    "each war all compare their naval strength.",
 }
 _BACK = ("x", "back", "u", "undo")
 
@@ -131,13 +141,25 @@ class Person:
     def _help(self) -> None:
         keys = Table(box=None, show_header=False, padding=(0, 1))
         keys.add_column(style="bold", no_wrap=True)
-        known = dict(HELP)
+        leaders = "leaders" in self.game.expansions
+        known = LEADERS_HELP | HELP if leaders else dict(HELP)
         if "armada" in self.game.expansions:
             known |= ARMADA_HELP | ANY_ORDER_HELP
         for key, meaning in known.items():
-            keys.add_row(key, meaning)
-        notes = [EXPANSION_NOTES[expansion] for expansion in self.game.expansions]
-        self.screen.print(keys, Text(" ".join([NOTES, *notes])), colour_legend(self.catalogue))
+            keys.add_row(key, meaning.format(thing="card 3 or leader 3" if leaders else "card 3"))
+        self.screen.print(keys, Text(self._notes()), colour_legend(self.catalogue))
+
+    def _notes(self) -> str:
+        """The rules in a few sentences, as this game is played."""
+        game = self.game
+        notes = [NOTES, WAR_NOTES[game.teams]]
+        for expansion in game.expansions:
+            notes.append(EXPANSION_NOTES[expansion])
+            if expansion == "cities":
+                notes.append(DIPLOMACY_NOTES[game.teams])
+        if "armada" in game.expansions:
+            notes += [COMMERCE, ARRIVALS[game.edition]]
+        return " ".join(notes)
 
     def _look(self, name: str, seat: int) -> None:
         view = self.game.view(seat)
@@ -178,7 +200,8 @@ class Person:
         if len(things) > 4:
             listing = ", ".join(card_name(thing) for thing in things[:12])
             raise ValueError(f"Several cards are called like that: {listing}.")
+        played = Played.with_(self.catalogue, self.game.teams)
         for thing in things:
-            self.screen.print(explained(thing, self.catalogue))
+            self.screen.print(explained(thing, self.catalogue, played))
         for board in boards:
-            self.screen.print(board_explained(board))
+            self.screen.print(board_explained(board, played))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from ..catalogue import AGES
+from ..notes import ARRIVALS
 from .form import Form, list_table
 from .show import (
     card_label,
@@ -143,7 +144,7 @@ class BuryForm(Form):
     noun = "leader"
 
     def show(self) -> None:
-        self.head("Which of your leaders do you bury? It scores, its effect ends")
+        self.head("Which of your leaders do you bury? Its effect ends, at the end it scores")
         leaders = list_table("leader", "effect that ends", "points at the end")
         for number, name in enumerate(self.cards(), start=1):
             leader = self.catalogue.leaders[name]
@@ -188,6 +189,7 @@ class AdvanceForm(Form):
             if move.action == "advance":
                 options.add_row(str(number), advance_text(self.city, move.colours, self.catalogue))
         self.screen.print(options)
+        self.screen.print(Text(ARRIVALS[self.game.edition], "dim"))
         self.keys("a number, or colours such as red", "0 none")
 
     def read(self, text: str) -> Move:

@@ -90,7 +90,8 @@ class HandForm(Form):
     def _heading(self) -> str:
         game, seat, last = self.game, self.seat, self.game.turns
         if self.recruiting:
-            return f"Age {AGES[game.age]} begins: recruit a leader, or use it for a stage or coins"
+            begins = f"Age {AGES[game.age]} begins"
+            return f"{begins}: recruit a leader, build a stage with it or sell it"
         if self.decision.kind == "last_card":
             whose = "the Free City plays" if seat != self.you else "you play"
             return f"Age {AGES[game.age]}, after the last turn: {whose} the last card, too"

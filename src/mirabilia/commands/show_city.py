@@ -5,11 +5,12 @@ and any of them in full. All of it is read from a view, so nothing is shown that
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from rich import box
 from rich.console import Group, RenderableType
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
@@ -23,10 +24,12 @@ from ..catalogue import (
     Board,
     Card,
     Catalogue,
+    Effect,
     Island,
 )
 from ..catalogue.phrases import cost_text, effects_text
 from ..cities import City
+from ..notes import Played, notes_on
 from .show import (
     STYLES,
     Names,
@@ -300,9 +303,13 @@ def card_rows(cards: Sequence[Printed]) -> Table:
     return rows
 
 
-def explained(thing: Printed, catalogue: Catalogue) -> Group:
-    """All that is printed on a card, a leader or an island."""
-    lines = [Text.assemble(card_label(thing), f"  {_kind(thing)}"), Text(f"  {effect(thing)}")]
+def explained(thing: Printed, catalogue: Catalogue, played: Played) -> Group:
+    """All that is printed on a card, a leader or an island, and what the rules say about it."""
+    lines: list[RenderableType] = [
+        Text.assemble(card_label(thing), f"  {_kind(thing)}"),
+        Text(f"  {effect(thing)}"),
+        *_notes(thing.effects, played),
+    ]
     if not isinstance(thing, Island):
         lines.append(Text(f"  costs {cost_text(thing.cost) or 'nothing'}"))
     if not isinstance(thing, Card):
@@ -330,21 +337,32 @@ def _copies(card: Card) -> str:
     if card.is_guild:
         return "a guild, some are drawn"
     if card.expansion:
+        most = ", seven at most" if card.expansion == "armada" else ""  # E1
         late = ", for four players or more" if card.players and card.players[0] > 3 else ""
-        return f"{card.expansion.title()}: as many of an age are drawn as there are players{late}"
+        drawn = f"as many of an age are drawn as there are players{most}{late}"
+        return f"{card.expansion.title()}: {drawn}"
     return f"copies from so many players on: {', '.join(str(n) for n in card.players)}"
 
 
-def board_explained(board: Board) -> Group:
-    """One side of a wonder board, with all its stages."""
+def _notes(effects: Collection[Effect], played: Played | None) -> list[Padding]:
+    """What the rules say about effects; nothing, if it isn't asked for."""
+    notes = " ".join(notes_on(effects, played)) if played else ""
+    return [Padding(Text(notes, "dim"), (0, 0, 0, 4))] if notes else []
+
+
+def board_explained(board: Board, played: Played | None = None) -> Group:
+    """One side of a wonder board, with all its stages; and what the rules say, as it is played."""
     start = [board.start] if board.start else []
     start += [count(board.coins, "coin") + " more"] if board.coins else []
     begins = "; ".join([*start, *effects_text(board.effects)]) or "nothing"
     order = "  (stages in any order)" if board.any_order else ""
-    return Group(
+    lines: list[RenderableType] = [
         Text.assemble((board_name(board), "bold"), f"  starts with {begins}{order}"),
-        *(Text("  ") + stage_line(number, board) for number in range(len(board.stages))),
-    )
+        *_notes(board.effects, played),
+    ]
+    for number, stage in enumerate(board.stages):
+        lines += [Text("  ") + stage_line(number, board), *_notes(stage.effects, played)]
+    return Group(*lines)
 
 
 def colour_legend(catalogue: Catalogue) -> Text:

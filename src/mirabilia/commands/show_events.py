@@ -155,7 +155,7 @@ _PHRASES: Mapping[str, Callable[[Teller, Mapping[str, Any]], str]] = {
     "discard_defeats": lambda teller, data: f"discard {count(data['number'], 'defeat')}",
     "diplomacy": lambda teller, data: "take a diplomacy token",
     "raid": lambda teller, data: f"raid {teller.names.object(data['on'])}",
-    "tax": lambda teller, data: f"tax everyone else {data['coins']}",
+    "tax": lambda teller, data: f"levy a tax of {count(data['coins'], 'coin')}",
 }
 
 

@@ -10,7 +10,8 @@ from .show import Names, count, listed
 
 def war_lines(war: War, names: Names) -> list[Text]:
     """A line for each conflict: the shields, and who took which tokens."""
-    lines = [Text("War! Neighbours compare shields:", "bold red")]
+    fighters = "Neighbours of different teams" if war.teams else "Neighbours"
+    lines = [Text(f"War! {fighters} compare shields:", "bold red")]
     if war.diplomats:
         who = listed([names.object(seat) for seat in war.diplomats])
         does = f"softens the war for {who}" if war.teams else f"keeps {who} out of the war"

@@ -261,14 +261,13 @@ def _fragment(request: Request, glimpse: Glimpse) -> dict[str, Any]:
     return {"code": glimpse.code, "version": glimpse.version, "html": html}
 
 
-@router.get("/words/{edition}/{expansions}/{lang}.json")
-async def words(request: Request, edition: str, expansions: str, lang: str) -> Response:
+@router.get("/words/{edition}/{boxes}/{lang}.json")
+async def words(request: Request, edition: str, boxes: str, lang: str) -> Response:
     """The explanations of all cards of a game, which all tables share."""
     if lang not in texts.languages():
         raise Refused("There are no such words.", 404)
-    chosen = () if expansions == "base" else tuple(expansions.split("-"))
     try:
-        found = _words(edition, chosen, lang)
+        found = _words(edition, *pages.read_boxes(boxes), lang)
     except ValueError:
         raise Refused("There are no such words.", 404) from None
     headers = {"Cache-Control": "public, max-age=86400", "Vary": "Accept-Encoding"}
@@ -279,9 +278,10 @@ async def words(request: Request, edition: str, expansions: str, lang: str) -> R
 
 
 @lru_cache(64)
-def _words(edition: str, expansions: tuple[str, ...], lang: str) -> bytes:
+def _words(edition: str, expansions: tuple[str, ...], teams: bool, lang: str) -> bytes:
     """Compressed once; a few dozen are all there can be."""
-    return gzip.compress(json.dumps(pages.words(edition, expansions, lang)).encode(), 9)
+    found = pages.words(edition, expansions, lang, teams=teams)
+    return gzip.compress(json.dumps(found).encode(), 9)
 
 
 @router.post("/t/{code}/join")

@@ -1,8 +1,9 @@
 """Gathers every text that can be translated into ``locale/mirabilia.pot``.
 
 ``python -m mirabilia.table.extract`` reads the package's Python files and templates, and adds what
-no source file spells out: the phrases of the catalogue's effects, as they stand on the cards. A
-translation starts as a copy of the file, ``locale/LANG/LC_MESSAGES/mirabilia.po``.
+no file of the table spells out: the phrases of the catalogue's effects, as they stand on the cards,
+and the notes on them. A translation starts as a copy of the file,
+``locale/LANG/LC_MESSAGES/mirabilia.po``.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
 from babel.messages.pofile import write_po
 
+from .. import notes
 from ..catalogue import EDITIONS, EXPANSIONS, Effect, load
 from ..catalogue.phrases import effects_text
 from .texts import DOMAIN, FOLDER
@@ -26,7 +28,9 @@ KEYWORDS = {**DEFAULT_KEYWORDS, "N_": None, "Refused": None}
 
 
 def phrases() -> Iterator[str]:
-    """The phrase of every effect of both editions, in the order of the data files."""
+    """The phrase of every effect of both editions, in the order of the data files, and the notes
+    on them.
+    """
     for edition in EDITIONS:
         printed = load(edition, EXPANSIONS)
         groups: list[tuple[Effect, ...]] = [card.effects for card in printed.cards.values()]
@@ -36,6 +40,7 @@ def phrases() -> Iterator[str]:
         groups += [island.effects for island in printed.islands.values()]
         for effects in groups:
             yield from effects_text(effects)
+    yield from notes.texts()
 
 
 def gather() -> Catalog:

@@ -2,9 +2,9 @@
 
 What the pages need, and where it comes from:
 
-- ``face(catalogue, id, lang)``: the ``Face`` of a card, leader or island;
-- ``board_face(catalogue, wonder, side, lang)`` and ``shipyard_face(catalogue, id, lang)``, in
-  ``faces_boards``: a side of a wonder board, a shipyard with its four tracks;
+- ``face(catalogue, id, lang, teams)``: the ``Face`` of a card, leader or island;
+- ``board_face(catalogue, wonder, side, lang, teams)`` and ``shipyard_face(catalogue, id, lang,
+  teams)``, in ``faces_boards``: a side of a wonder board, a shipyard with its four tracks;
 - ``templates/faces/macros.html``, imported ``with context``, draws them: ``icon``, ``card``,
   ``card_back``, ``board``, ``shipyard``, ``token``, ``coins``, ``cost``, ``colour_mark``,
   ``science``, ``shield``, ``glyphs``. The Jinja environment needs a function ``static(path)`` that
@@ -15,8 +15,8 @@ What the pages need, and where it comes from:
 An effect is drawn as a row of ``Glyph``: an icon, a text, or a number upon an icon
 (``faces_glyphs``), and said in sentences (``faces_words``). Each face has a ``label``, which says
 what one sees, a ``short`` one, and ``words``, the whole explanation, a sentence or a few on each
-line. All faces are made once and kept. To keep a page small, its faces can leave out their words:
-``explanations`` has them by id.
+line, as it is with or without ``teams``. All faces are made once and kept. To keep a page small,
+its faces can leave out their words: ``explanations`` has them by id.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from pathlib import Path
 from typing import Any
 
 from ..catalogue import FLEETS, MARKS, Card, Catalogue, Island, Leader
+from ..notes import Played
 from .faces_glyphs import cost_glyphs, effect_rows
 from .faces_types import Row
 from .faces_words import card_lines, island_lines, label_of, leader_lines, named, short_label
@@ -97,13 +98,16 @@ class Face:
 
 
 class Kept:
-    """A catalogue as a key: two that were read from the same files are the same."""
+    """A catalogue and how it is played as a key: two that were read from the same files are the
+    same.
+    """
 
-    __slots__ = ("catalogue", "key")
+    __slots__ = ("catalogue", "key", "played")
 
-    def __init__(self, catalogue: Catalogue) -> None:
+    def __init__(self, catalogue: Catalogue, teams: bool) -> None:
         self.catalogue = catalogue
-        self.key = (catalogue.edition, catalogue.expansions, catalogue.digest)
+        self.played = Played.with_(catalogue, teams)
+        self.key = (self.played, catalogue.digest)
 
     def __hash__(self) -> int:
         return hash(self.key)
@@ -112,32 +116,35 @@ class Kept:
         return isinstance(other, Kept) and self.key == other.key
 
 
-def face(catalogue: Catalogue, id: str, lang: str) -> Face:
+def face(catalogue: Catalogue, id: str, lang: str, teams: bool = False) -> Face:
     """The face of a card, leader or island. An unknown id is a KeyError."""
-    return _face(Kept(catalogue), id, lang)
+    return _face(Kept(catalogue, teams), id, lang)
 
 
 @lru_cache(maxsize=KEPT)
 def _face(kept: Kept, id: str, lang: str) -> Face:
     catalogue = kept.catalogue
     if id in catalogue.cards:
-        return _card_face(catalogue, catalogue.cards[id], lang)
+        return _card_face(kept, catalogue.cards[id], lang)
     if id in catalogue.leaders:
-        return _leader_face(catalogue, catalogue.leaders[id], lang)
-    return _island_face(catalogue, catalogue.islands[id], lang)
+        return _leader_face(kept, catalogue.leaders[id], lang)
+    return _island_face(kept, catalogue.islands[id], lang)
 
 
-def explanations(catalogue: Catalogue, lang: str) -> dict[str, tuple[str, str]]:
+def explanations(
+    catalogue: Catalogue, lang: str, teams: bool = False
+) -> dict[str, tuple[str, str]]:
     """The name and the words of every card, leader and island, by id.
 
     For pages with many small faces: these carry an id, and the words are sent once.
     """
     ids = (*catalogue.cards, *catalogue.leaders, *catalogue.islands)
-    faces = (face(catalogue, id, lang) for id in ids)
+    faces = (face(catalogue, id, lang, teams) for id in ids)
     return {one.id: (one.name, one.words) for one in faces}
 
 
-def _card_face(catalogue: Catalogue, card: Card, lang: str) -> Face:
+def _card_face(kept: Kept, card: Card, lang: str) -> Face:
+    catalogue = kept.catalogue
     before = _chains(catalogue, ((one, card.building) for one in card.free_with), 0, lang)
     after = _chains(catalogue, ((card.building, one) for one in card.makes_free), 1, lang)
     lines = card_lines(
@@ -145,7 +152,7 @@ def _card_face(catalogue: Catalogue, card: Card, lang: str) -> Face:
         texts(lang),
         before=[one.name for one in before],
         after=[one.name for one in after],
-        expansions=catalogue.expansions,
+        played=kept.played,
     )
     name = named(card.name, lang)
     return Face(
@@ -203,8 +210,8 @@ def _card_scene(card: Card) -> str:
     return f"scene-{SCENES.get(card.building, f'{card.colour}-{card.age}')}"
 
 
-def _leader_face(catalogue: Catalogue, leader: Leader, lang: str) -> Face:
-    lines = leader_lines(leader, texts(lang), catalogue.expansions)
+def _leader_face(kept: Kept, leader: Leader, lang: str) -> Face:
+    lines = leader_lines(leader, texts(lang), kept.played)
     name = named(leader.name, lang)
     return Face(
         leader.id,
@@ -265,8 +272,8 @@ def _portrait(leader: Leader) -> str:
     return f"leader-{PORTRAITS.get(leader.id) or BY_CALLING[_calling(leader)]}"
 
 
-def _island_face(catalogue: Catalogue, island: Island, lang: str) -> Face:
-    lines = island_lines(island, texts(lang), catalogue.expansions)
+def _island_face(kept: Kept, island: Island, lang: str) -> Face:
+    lines = island_lines(island, texts(lang), kept.played)
     name = named(island.name, lang)
     return Face(
         island.id,

@@ -17,6 +17,7 @@ from .faces_words import (
     named,
     space_lines,
     stage_lines,
+    yard_lines,
 )
 from .texts import texts
 
@@ -109,23 +110,24 @@ class ShipyardFace:
         return "\n".join(self.lines)
 
 
-def board_face(catalogue: Catalogue, wonder: str, side: str, lang: str) -> BoardFace:
+def board_face(
+    catalogue: Catalogue, wonder: str, side: str, lang: str, teams: bool = False
+) -> BoardFace:
     """A side of a wonder board. An unknown one is a KeyError."""
-    return _board_face(Kept(catalogue), wonder, side, lang)
+    return _board_face(Kept(catalogue, teams), wonder, side, lang)
 
 
 @lru_cache(maxsize=KEPT)
 def _board_face(kept: Kept, wonder: str, side: str, lang: str) -> BoardFace:
     board = kept.catalogue.boards[wonder, side]
     said = texts(lang)
-    expansions = kept.catalogue.expansions
-    lines = board_lines(board, said, expansions)
+    lines = board_lines(board, said, kept.played)
     stages = tuple(
         StageFace(
             number,
             cost_glyphs(stage.cost),
             effect_rows(stage.effects),
-            stage_lines(number, stage, said, expansions),
+            stage_lines(number, stage, said, kept.played),
         )
         for number, stage in enumerate(board.stages, start=1)
     )
@@ -149,9 +151,9 @@ def _board_face(kept: Kept, wonder: str, side: str, lang: str) -> BoardFace:
     )
 
 
-def shipyard_face(catalogue: Catalogue, id: str, lang: str) -> ShipyardFace:
+def shipyard_face(catalogue: Catalogue, id: str, lang: str, teams: bool = False) -> ShipyardFace:
     """A shipyard with its four tracks. An unknown one is a KeyError."""
-    return _shipyard_face(Kept(catalogue), id, lang)
+    return _shipyard_face(Kept(catalogue, teams), id, lang)
 
 
 @lru_cache(maxsize=KEPT)
@@ -167,7 +169,7 @@ def _shipyard_face(kept: Kept, id: str, lang: str) -> ShipyardFace:
                 number,
                 cost_glyphs(cost) if cost else Row(),
                 space_glyphs(space),
-                space_lines(space, cost, said),
+                space_lines(space, cost, said, kept.played),
             )
             for number, (space, cost) in enumerate(
                 zip(kept.catalogue.tracks[fleet], costs, strict=True)
@@ -176,9 +178,4 @@ def _shipyard_face(kept: Kept, id: str, lang: str) -> ShipyardFace:
         wonder = fleet == yard.wonder_fleet
         name = _(FLEET_NAMES[fleet])
         tracks.append(TrackFace(fleet, MARKS[fleet], name, wonder, spaces))
-    lines = (
-        _("Who builds a card of a fleet's colour may pay for its next space and advance it."),
-        _("With a stage, the fleet with the wonder's symbol may advance."),
-        _("Only the space where a fleet stands counts; coins, taxes and islands come on arrival."),
-    )
-    return ShipyardFace(id, _("Shipyard"), tuple(tracks), lines)
+    return ShipyardFace(id, _("Shipyard"), tuple(tracks), yard_lines(said, kept.played))

@@ -1,12 +1,12 @@
 """Faces in words: everything one needs to know of a card, leader, island, stage or space.
 
 The effects are the catalogue's own phrases, each a text to translate as a whole; what the phrase
-alone does not tell a beginner, ``NOTES`` adds. Each function gives lines of one or a few sentences.
+alone does not tell a beginner, ``notes`` adds. Each function gives lines of one or a few sentences.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from babel.support import NullTranslations
 
@@ -24,6 +24,7 @@ from ..catalogue import (
     Stage,
 )
 from ..catalogue.phrases import effects_text
+from ..notes import ARRIVALS, COMMERCE, Played, notes_on
 from .texts import N_
 
 COLOUR_CARDS: Mapping[str, str] = {
@@ -63,61 +64,20 @@ RESOURCE_NAMES: Mapping[str, str] = {
     "papyrus": N_("papyrus"),
     "loom": N_("loom"),
 }
+PRODUCTS = ("produce", "own_kind", "missing_kind")
 
-# What the phrase of an effect leaves open, by its kind.
-NOTES: Mapping[str, str] = {
-    "science": N_(
-        "At the end each kind of symbol scores its number squared, and each set of three "
-        "different ones 7 points more."
-    ),
-    "shields": N_("At the end of each age shields are compared with those of both neighbours."),
-    "coins_per": N_("The coins are taken once, when it is built."),
-    "points_per": N_("The points are counted at the end."),
-    "buy_at": N_("The usual price is 2 coins each."),
-    "last_card": N_("The last card is not discarded but played, in a turn of your own."),
-    "free_build": N_("It costs neither coins nor resources. Not for stages."),
-    "free_first_of_colour": N_(
-        "A card of a colour not yet in your city costs neither coins nor resources."
-    ),
-    "free_first_card": N_("The card of an age's first turn costs neither coins nor resources."),
-    "free_last_card": N_("The card of an age's last turn costs neither coins nor resources."),
-    "rebuild": N_(
-        "At the end of the turn you look through all discarded cards and may build one of them."
-    ),
-    "copy_guild": N_("The best for you is taken. It scores as if it stood in your own city."),
-    "copy_leader": N_("From then on the leader works for you too."),
-    "copy_science": N_("Each green card of a neighbour can be copied only once."),
-    "majority": N_("It is added at the very end, after all other symbols."),
-    "discount": N_("You leave out any one resource of the cost."),
-    "ship_discount": N_("You leave out any one resource of the cost."),
-    "redirect_defeats": N_("Whoever beats you in a war takes the defeat token, not you."),
-    "discard_defeats": N_("Once, when it comes into play."),
-    "others_forfeit": N_("Each chooses which one; who has none gives up nothing."),
-    "victory": N_("It is worth its number of points and counts like one won in a war."),
-    "wharf": N_("Added to other discounts, so it can be free."),
-    "start_rebate": N_("Added to other discounts, so it can be free."),
-    "immune": N_("You lose no coins to them."),
-    "stage_advances_any": N_("Instead of the fleet with the wonder's symbol, which has a cost."),
-    "may_stay_out": N_("You choose each time; who stays out takes no token."),
-    "loss": N_("Coins are lost at the end of the turn."),
-    "loss_per": N_("Coins are lost at the end of the turn."),
-    "loss_by_commerce": N_("Pirates: coins are lost at the end of the turn."),
-    "debt": N_("A debt is 1 point less at the end and can't be paid back."),
-    "diplomacy": N_(
-        "It is spent in the next war: you don't fight, and your neighbours face each other."
-    ),
-    "own_kind": N_("Your brown and grey cards and your starting resource decide which kinds."),
-    "missing_kind": N_("Your brown and grey cards and your starting resource decide which kinds."),
-    "bury": N_("A leader recruited earlier; its effect ends."),
-    "naval": N_("At the end of each age the naval strength of all players is compared."),
-    "raid": N_("At the end of this age you fight one more land conflict, with that player."),
-    "advance": N_("One space for each fleet, for nothing."),
-    "draw_island": N_("The top one; you keep it."),
-    "recruit_again": N_("At once, for its cost in coins."),
-    "draw_leaders": N_("They come from those not in play, into your hand."),
-    "keep_leader": N_("They stay in your hand for Roma's stages."),
+STAGE_SHIP = N_(
+    "With a stage, the fleet with the wonder's symbol may advance, for the cost of its next space."
+)
+# A16: in the 1st edition coins come before the effects of cards.
+SPACE_COINS: Mapping[str, str] = {
+    "1st": N_("Coins with the advance: {number}."),
+    "2nd": N_("Coins after the effects of cards: {number}."),
 }
-LOSSES = ("loss", "loss_per", "loss_by_commerce", "loss_on_stage")
+SPACE_TAX = N_(
+    "A tax of {number} at the end of the turn: others lose as much, less their commerce level."
+)
+SPACE_EXPLORES = N_("After the effects of cards you draw islands of level {level} and keep one.")
 
 
 def named(names: Mapping[str, str], lang: str) -> str:
@@ -158,15 +118,16 @@ def cost_line(cost: Cost, texts: NullTranslations) -> str:
 
 
 def effect_lines(
-    effects: Sequence[Effect], texts: NullTranslations, expansions: Collection[str]
+    effects: Sequence[Effect], texts: NullTranslations, played: Played, *, for_sale: bool = False
 ) -> list[str]:
-    """Each effect in a sentence, then what more there is to know of them."""
+    """Each effect in a sentence, what more there is to know of them, and who can use a product."""
     _ = texts.gettext
-    phrases = " ".join(sentence(_(phrase)) for phrase in effects_text(effects))
-    notes = [_(NOTES[effect.kind]) for effect in effects if effect.kind in NOTES]
-    if "cities" in expansions and any(effect.kind in LOSSES for effect in effects):
-        notes.append(_("For each coin a debt of 1 point less can be taken instead."))
-    return [phrases, *([" ".join(dict.fromkeys(notes))] if notes else [])]
+    lines = [" ".join(sentence(_(phrase)) for phrase in effects_text(effects))]
+    notes = [_(note) for note in notes_on(effects, played)]
+    lines += [" ".join(notes)] if notes else []
+    if any(effect.kind in PRODUCTS for effect in effects):
+        lines.append(_("Your neighbours can buy it.") if for_sale else _("Only you can use it."))
+    return lines
 
 
 def card_lines(
@@ -175,18 +136,15 @@ def card_lines(
     *,
     before: Iterable[str],
     after: Iterable[str],
-    expansions: Collection[str],
+    played: Played,
 ) -> tuple[str, ...]:
     _ = texts.gettext
-    armada = "armada" in expansions
+    armada = "armada" in played.expansions
     lines = [
         _(COLOUR_CARDS[card.colour]).format(age=AGES[card.age]),
         cost_line(card.cost, texts),
-        *effect_lines(card.effects, texts, expansions),
+        *effect_lines(card.effects, texts, played, for_sale=card.colour in ("brown", "grey")),
     ]
-    if any(effect.kind == "produce" for effect in card.effects):
-        for_sale = card.colour in ("brown", "grey")
-        lines.append(_("Your neighbours can buy it.") if for_sale else _("Only you can use it."))
     for name in before:
         lines.append(_("Free for who has built: {building}.").format(building=name))
     for name in after:
@@ -198,38 +156,28 @@ def card_lines(
     return tuple(lines)
 
 
-def leader_lines(
-    leader: Leader, texts: NullTranslations, expansions: Collection[str]
-) -> tuple[str, ...]:
-    effects = effect_lines(leader.effects, texts, expansions)
+def leader_lines(leader: Leader, texts: NullTranslations, played: Played) -> tuple[str, ...]:
+    effects = effect_lines(leader.effects, texts, played)
     return (texts.gettext("Leader."), cost_line(leader.cost, texts), *effects)
 
 
-def island_lines(
-    island: Island, texts: NullTranslations, expansions: Collection[str]
-) -> tuple[str, ...]:
-    _ = texts.gettext
-    level = _("Island of level {level}.").format(level=AGES[island.level])
-    lines = [level, *effect_lines(island.effects, texts, expansions)]
-    if any(effect.kind == "produce" for effect in island.effects):
-        lines.append(_("Only you can use it."))
-    return tuple(lines)
+def island_lines(island: Island, texts: NullTranslations, played: Played) -> tuple[str, ...]:
+    level = texts.gettext("Island of level {level}.").format(level=AGES[island.level])
+    return (level, *effect_lines(island.effects, texts, played))
 
 
 def stage_lines(
-    number: int, stage: Stage, texts: NullTranslations, expansions: Collection[str]
+    number: int, stage: Stage, texts: NullTranslations, played: Played
 ) -> tuple[str, ...]:
     _ = texts.gettext
     return (
         _("Stage {number}.").format(number=number),
         cost_line(stage.cost, texts),
-        *effect_lines(stage.effects, texts, expansions),
+        *effect_lines(stage.effects, texts, played),
     )
 
 
-def board_lines(
-    board: Board, texts: NullTranslations, expansions: Collection[str]
-) -> tuple[str, ...]:
+def board_lines(board: Board, texts: NullTranslations, played: Played) -> tuple[str, ...]:
     """What a board has besides its stages."""
     _ = texts.gettext
     lines = [_(SIDES[board.side]) + "."]
@@ -240,17 +188,38 @@ def board_lines(
         lines.append(_("Starts without a resource."))
     if board.coins:
         coins = texts.ngettext("{number} coin", "{number} coins", board.coins)
-        lines.append(_("Starts with {coins}.").format(coins=coins.format(number=board.coins)))
+        lines.append(_("Starts with {coins} more.").format(coins=coins.format(number=board.coins)))
     if board.effects:
-        lines += effect_lines(board.effects, texts, expansions)
+        lines += effect_lines(board.effects, texts, played)
     if board.any_order:
         lines.append(_("The stages can be built in any order."))
-    if "armada" in expansions:
-        lines.append(_("With a stage, the fleet with the wonder's symbol may advance."))
+    if "armada" in played.expansions:
+        lines.append(_(STAGE_SHIP))
     return tuple(lines)
 
 
-def space_lines(space: Space, cost: Cost | None, texts: NullTranslations) -> tuple[str, ...]:
+def yard_lines(texts: NullTranslations, played: Played) -> tuple[str, ...]:
+    """What all shipyards have in common (A3 to A6, A10, T5)."""
+    _ = texts.gettext
+    lines = [
+        _("Who builds a card of a fleet's colour may pay for its next space and advance it."),
+        _(STAGE_SHIP),
+        _("Instead of giving 3 coins, a card or leader that is sold may advance the yellow fleet.")
+        if "leaders" in played.expansions
+        else _("Instead of giving 3 coins, a card that is sold may advance the yellow fleet."),
+        _("Only the space where a fleet stands counts."),
+        _(ARRIVALS[played.edition]),
+        _(COMMERCE),
+        _("Of several taxes in a turn only the highest counts; who levied a lower one pays it."),
+    ]
+    if played.teams:
+        lines.append(_("Your tax hits your partner too."))
+    return tuple(lines)
+
+
+def space_lines(
+    space: Space, cost: Cost | None, texts: NullTranslations, played: Played
+) -> tuple[str, ...]:
     """What a space costs, unless fleets start there, and what it gives."""
     _ = texts.gettext
     parts = [cost_line(cost, texts)] if cost else [_("Start.")]
@@ -258,13 +227,13 @@ def space_lines(space: Space, cost: Cost | None, texts: NullTranslations) -> tup
         (space.naval, N_("Naval strength {number}.")),
         (space.commerce, N_("Commerce level {number}.")),
         (space.points, N_("Points at the end: {number}.")),
-        (space.coins, N_("Coins on arrival: {number}.")),
-        (space.tax, N_("A tax of {number}: others lose as much, less their commerce level.")),
+        (space.coins, SPACE_COINS[played.edition]),
+        (space.tax, SPACE_TAX),
     )
     parts += [_(text).format(number=number) for number, text in while_there if number]
     if space.explore:
         level = AGES[space.explore]
-        parts.append(_("Explores an island of level {level}.").format(level=level))
+        parts.append(_(SPACE_EXPLORES).format(level=level))
     if len(parts) == 1 and cost:
         parts.append(_("Gives nothing by itself."))
     return tuple(parts)

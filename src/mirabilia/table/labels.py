@@ -83,6 +83,7 @@ class Labels:
     catalogue: Catalogue
     names: Sequence[str]
     you: int | None
+    teams: bool = False
 
     @property
     def _(self) -> Callable[[str], str]:

@@ -6,6 +6,8 @@ of a table's page that changes, ``<main id="table">``; streams and answers to a 
 
 from __future__ import annotations
 
+import hashlib
+import json
 import re
 import time
 from collections.abc import Sequence
@@ -16,7 +18,7 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from .. import bots
-from ..catalogue import AGES, load
+from ..catalogue import AGES, EXPANSIONS, load
 from ..notation import Move
 from . import assets, story
 from .faces import explanations
@@ -31,6 +33,8 @@ CHAPTERS = 4  # of the log, told with every update
 _MOVE = re.compile(r"\b[a-z]+:[\w,/#!+@]+")  # the text of a move within a sentence
 _EXPECTED = re.compile(r"\(place (?P<place>[\d.]+), (?P<points>-?\d+) points\)")
 SHEETS = ("faces.css", "story.css", "table.css")
+BASE, TEAMS = "base", "teams"
+TEAM_BOXES = frozenset({"cities", "armada"})  # teams need one of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,23 +177,47 @@ def hint(glimpse: Glimpse, lang: str, *, seat: int, move: Move, why: str) -> str
 
 def words_url(options: Options, lang: str) -> str:
     """Where the explanations of all that may be seen at a table are to be had."""
-    catalogue = load(options.edition, options.expansions)
-    boxes = "-".join(options.expansions) or "base"
-    return f"/words/{options.edition}/{boxes}/{lang}.json?v={catalogue.digest[:8]}"
+    expansions = load(options.edition, options.expansions).expansions
+    version = _words_version(options.edition, expansions, lang, options.teams)
+    return f"/words/{options.edition}/{_boxes(expansions, options.teams)}/{lang}.json?v={version}"
 
 
-def words(edition: str, expansions: Sequence[str], lang: str) -> dict[str, tuple[str, str]]:
+def _boxes(expansions: Sequence[str], teams: bool) -> str:
+    """What is played, in an address: ``base``, ``leaders-cities``, ``armada-teams``."""
+    return "-".join([*expansions, *([TEAMS] if teams else [])]) or BASE
+
+
+def read_boxes(text: str) -> tuple[tuple[str, ...], bool]:
+    """Expansions and teams of an address. Each has only one; what is none is a ValueError."""
+    names = text.split("-")
+    teams = TEAMS in names
+    expansions = tuple(name for name in EXPANSIONS if name in names)
+    if text != _boxes(expansions, teams) or (teams and TEAM_BOXES.isdisjoint(expansions)):
+        raise ValueError(f"Nobody can play {text!r}.")
+    return expansions, teams
+
+
+@lru_cache(maxsize=64)
+def _words_version(edition: str, expansions: tuple[str, ...], lang: str, teams: bool) -> str:
+    """Changes with the words, so that no browser keeps old ones."""
+    text = json.dumps(words(edition, expansions, lang, teams=teams))
+    return hashlib.sha256(text.encode()).hexdigest()[:8]
+
+
+def words(
+    edition: str, expansions: Sequence[str], lang: str, *, teams: bool = False
+) -> dict[str, tuple[str, str]]:
     """Name and explanation of everything, by id: cards, boards (``rhodos:day``), their stages
     (``rhodos:day#1``), shipyards. A CatalogueError if there is no such edition or expansion.
     """
     catalogue = load(edition, expansions, promo=True)
-    found = explanations(catalogue, lang)
+    found = explanations(catalogue, lang, teams)
     for wonder, side in catalogue.boards:
-        board = board_face(catalogue, wonder, side, lang)
+        board = board_face(catalogue, wonder, side, lang, teams)
         found[board.id] = board.title, board.words
         for stage in board.stages:
             found[f"{board.id}#{stage.number}"] = board.title, stage.words
     for name in catalogue.shipyards:
-        yard = shipyard_face(catalogue, name, lang)
+        yard = shipyard_face(catalogue, name, lang, teams)
         found[yard.id] = yard.name, yard.words
     return found

@@ -85,7 +85,10 @@ class Scene:
         self.catalogue: Catalogue = load(
             options.edition, options.expansions, promo=options.players == 8
         )
-        self.labels = Labels(texts(lang), lang, self.catalogue, glimpse.names, glimpse.seat)
+        self.teams = options.teams
+        self.labels = Labels(
+            texts(lang), lang, self.catalogue, glimpse.names, glimpse.seat, self.teams
+        )
         self.cities = cities(self.view, self.catalogue)
         self.seats = len(self.cities)
         self.words = Words(self)
@@ -105,7 +108,7 @@ class Scene:
             self.cities[seat],
             self._where(seat),
             self._state(seat),
-            partner=glimpse.options.teams and seat == self.centre ^ 1,
+            partner=self.teams and seat == self.centre ^ 1,
             holder=view.get("holder") == seat,
             hand=hand if isinstance(hand, int) else len(hand),
         )
@@ -160,7 +163,9 @@ class Scene:
 
     @property
     def passing(self) -> str:
-        """Which way hands go: ``left``, ``right`` or ``swap``."""
+        """Which way hands go: ``left``, ``right`` or ``swap``; ``none`` in an age's last turn."""
+        if self.turn >= self.turns:
+            return "none"
         if self.glimpse.options.players == 2:
             return "swap"
         drafting = self.view["phase"] == "draft"
@@ -201,7 +206,7 @@ class Scene:
     @property
     def partner_hand(self) -> list[str]:
         """What the partner holds (T1)."""
-        if not self.glimpse.options.teams or self.watching:
+        if not self.teams or self.watching:
             return []
         entry = self.view["seats"][self.centre ^ 1]
         held = entry["hand"] or [*entry.get("pack", ()), *entry.get("leader_hand", ())]
@@ -214,11 +219,11 @@ class Scene:
         return str(raw) if raw == goods else f"{raw}/{goods}"
 
     def face(self, name: str) -> Face:
-        return face(self.catalogue, name, self.lang)
+        return face(self.catalogue, name, self.lang, self.teams)
 
     def board(self, place: Place) -> BoardFace:
         board = place.city.board
-        return board_face(self.catalogue, board.wonder, board.side, self.lang)
+        return board_face(self.catalogue, board.wonder, board.side, self.lang, self.teams)
 
     def roomy(self, place: Place) -> bool:
         """Whether a city has room for cards with pictures: the own one, while it is small."""
@@ -232,8 +237,8 @@ class Scene:
     def side(self, form: Form, move: Move) -> BoardFace:
         """A side that may be chosen."""
         wonder = self.cities[form.offer.seat].board.wonder
-        return board_face(self.catalogue, wonder, str(move.card), self.lang)
+        return board_face(self.catalogue, wonder, str(move.card), self.lang, self.teams)
 
     def shipyard(self, place: Place) -> ShipyardFace:
         assert place.city.shipyard is not None
-        return shipyard_face(self.catalogue, place.city.shipyard.id, self.lang)
+        return shipyard_face(self.catalogue, place.city.shipyard.id, self.lang, self.teams)

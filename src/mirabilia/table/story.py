@@ -125,7 +125,8 @@ def teller_of(glimpse: Glimpse, lang: str) -> Teller:
     """Who tells it to the reader of a glimpse."""
     assert glimpse.view is not None
     catalogue = load(glimpse.options.edition, glimpse.options.expansions)
-    labels = Labels(texts(lang), lang, catalogue, glimpse.names, glimpse.seat)
+    teams = glimpse.options.teams
+    labels = Labels(texts(lang), lang, catalogue, glimpse.names, glimpse.seat, teams)
     free_city = FREE_CITY if glimpse.options.players == 2 else None
     return Teller(labels, cities(glimpse.view, catalogue), free_city)
 
@@ -137,7 +138,7 @@ def _chronicle(glimpse: Glimpse, teller: Teller) -> list[Chapter]:
             glimpse.events,
             teller.cities,
             teller.catalogue,
-            teams=glimpse.options.teams,
+            teams=teller.labels.teams,
             sailing=sailing,
         )
     )

@@ -119,7 +119,7 @@ class Teller:
         return Part("seat", self._name(seat, w.THE_FREE_CITY), value=seat)
 
     def card(self, name: str) -> Part:
-        drawn = face(self.catalogue, name, self.labels.lang)
+        drawn = face(self.catalogue, name, self.labels.lang, self.labels.teams)
         return Part("card", drawn.name, name, face=drawn)
 
     def wonder(self, seat: int) -> str:

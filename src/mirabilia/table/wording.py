@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from ..catalogue import AGES, Space
 from ..cities import City
 from ..notation import Move
+from ..notes import ARRIVALS
 from .faces_boards import StageFace
 from .forms import Form, Use
 from .labels import Labels
@@ -73,6 +74,19 @@ class Words:
         }
         return names.get(self.scene.view["phase"], self._("before the first turn"))
 
+    def passing(self) -> str:
+        """Where the hands go after this turn (B4, B5, V4)."""
+        match self.scene.passing:
+            case "none":
+                return self._("The last turn of the age: hands are not passed on.")
+            case "swap":
+                return self._("After the turn the two hands are swapped.")
+            case "left":
+                text = self._("Hands go to the left, to %(name)s.")
+            case _:
+                text = self._("Hands go to the right, to %(name)s.")
+        return text % {"name": self.scene.passes_to.name}
+
     def awaited(self) -> str:
         """Whose decision is awaited."""
         scene = self.scene
@@ -109,7 +123,7 @@ class Words:
                     "number": kept + 1
                 }
             case "leader":
-                return self._("Your leaders: recruit one, or use it for a stage or coins")
+                return self._("Your leaders: recruit one, build a stage with it or sell it")
             case "play" if own:
                 return self._("Your hand")
             case "play":
@@ -151,17 +165,24 @@ class Words:
         """A sentence below the heading, where it isn't enough."""
         match form.kind:
             case "draft":
-                return self._("Before each age you will recruit one of your four leaders.")
+                return self._(
+                    "At the start of each age you will recruit one of your four leaders, "
+                    "build a stage with it or sell it."
+                )
             case "loss":
                 return self._(
                     "For each coin you may take a debt instead: −1 point at the end, for good."
                 )
             case "bury":
-                return self._("Its effect ends; it scores twice its cost at the end.")
+                return self._(
+                    "Its effect ends. At the end it scores twice its cost, or 6 if that is the age."
+                )
             case "advance":
-                return self._("An advance brings what the next space shows, at once.")
+                return self._(ARRIVALS[self.scene.catalogue.edition])
             case "rebuild":
-                return self._("It costs nothing. Everything discarded so far is here.")
+                return self._(
+                    "Here is everything discarded so far that your city doesn't have yet."
+                )
             case "sail":
                 return self._strengths()
         return ""
@@ -221,6 +242,29 @@ class Words:
         by = self.scene.cities[form.offer.seat].freed_by(printed)
         return self.labels.name(by) if by else self._("your wonder")
 
+    def shields(self) -> str:
+        """What shields are for (B23, T6)."""
+        if self.scene.teams:
+            return self._(
+                "shields: compared with the neighbour of another team at the end of an age"
+            )
+        return self._("shields: compared with both neighbours at the end of an age")
+
+    def diplomacy(self) -> str:
+        """What a token of diplomacy does (C3, T6)."""
+        if self.scene.teams:
+            return self._("diplomacy: one token less for both sides in the next war")
+        return self._("diplomacy: stays out of the next war")
+
+    def buried(self, leader: str) -> str:
+        """What a buried leader is still worth (L7)."""
+        points = self.labels.buried(leader)
+        return self._n(
+            "Buried: %(num)d point at the end; its effect has ended.",
+            "Buried: %(num)d points at the end; its effect has ended.",
+            points,
+        ) % {"num": points}
+
     def stage(self, form: Form, use: Use) -> StageSaid:
         """A stage that a use builds."""
         city = self.scene.cities[form.offer.seat]
@@ -247,7 +291,7 @@ class Words:
         if space.points:
             parts.append(self._n("%(n)d point", "%(n)d points", space.points) % {"n": space.points})
         if space.coins:
-            parts.append(self._("%(coins)s at once") % {"coins": self.labels.coins(space.coins)})
+            parts.append(self.labels.coins(space.coins))
         if space.tax:
             parts.append(self._("a tax of %(n)d on the others") % {"n": space.tax})
         if space.explore:

@@ -38,10 +38,11 @@ export function explain() {
 
 const EXPLAINED = "[data-words], [data-face], [data-stage], [data-space], .board-title, .track-name";
 
-// A radio button of the hand is explained by the card it stands for.
+// A radio button of the hand is explained by the card it stands for, a buried leader by its grave.
 function explained(element) {
   const card = element.closest(".hand-card");
-  return card ? card.querySelector(EXPLAINED) : element.closest(EXPLAINED);
+  if (card) return card.querySelector(EXPLAINED);
+  return element.closest(".buried") ?? element.closest(EXPLAINED);
 }
 
 function later(element, delay) {
