@@ -57,6 +57,6 @@ def test_what_is_lost_is_noticed() -> None:
     person._acknowledged = 2, 0, "sell:altar"
     person._check({**view, "offers": [{"seat": 0, "choice": "sell:altar"}]})
     person._check({**view, "step": 3})
-    for spoilt in ({"step": 1}, {"offers": [{"seat": 0, "choice": None}]}):
+    for gone in ({"step": 1}, {"offers": [{"seat": 0, "choice": None}]}):
         with pytest.raises(endure.Lost):
-            person._check({**view, **spoilt})
+            person._check({**view, **gone})
