@@ -263,6 +263,7 @@ WORK = np.dtype(
             ("multiset", np.int64, (STATES,)),
             ("stride", np.int64, (KINDS,)),
             ("pay", np.int16, (PAYMENTS, PAYEES)),
+            ("plain", np.int16, (PAYMENTS, PAYEES)),  # the same without a once-per-age right
             ("seen", np.uint8, (CARDS,)),
             ("lines", np.int16, (SEATS, LINES)),
             ("shields", np.int64, (SEATS,)),
