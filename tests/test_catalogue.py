@@ -239,8 +239,8 @@ def test_boards_without_a_resource_start_with_something_else() -> None:
         Effect("recruit_discount", 2, where=("self",)),
         Effect("recruit_discount", 1, where=NEIGHBOURS),
     )
-    assert first.boards["roma", "B"].effects == discounts
-    assert second.boards["roma", "night"].effects == (*discounts, Effect("keep_leader"))
+    for edition, side in ((first, "B"), (second, "night")):
+        assert edition.boards["roma", side].effects == (*discounts, Effect("keep_leader"))
 
 
 def test_some_stages_may_be_built_in_any_order() -> None:

@@ -287,26 +287,28 @@ def test_a_stage_of_roma_built_with_a_leader_recruits_in_the_same_turn(edition: 
     assert (game.leaders(0), of_seat(game, 0)["under"][-1], game.turn) == (("caesar",), "plato", 1)
 
 
-def test_roma_night_keeps_the_leaders_of_age_three() -> None:
-    """L3, L6: and recruits them with its stages."""
-    deal = [[["altar", "theater"], ["altar", "theater"], ["altar", "theater"]]]
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_the_second_side_of_roma_keeps_the_leaders_of_age_three(edition: str) -> None:
+    """L3, L6: Roma B and Roma Night; their stages recruit them."""
     game = recruiting(
-        roma("2nd", 2, hand="", leader_hand=["plato", "caesar", "nero"], coins=9),
-        seat("rhodos:day", leader_hand=["midas", "hiram"]),
-        seat("gizah:day"),
+        roma(edition, 2, hand="", leader_hand=["plato", "caesar", "nero"], coins=9),
+        seat(first_side(edition, "rhodos"), leader_hand=["midas", "hiram"]),
+        *bare(edition, "gizah"),
         age=3,
-        deal=deal,
+        deal=[[["altar", "theater"]] * 3],
     )
     play(game, "recruit:plato@B2", "sell:midas")
     assert (game.leader_hand(0), game.leader_hand(1)) == (("caesar", "nero"), ())
+    assert [of for of, _ in happened(game, "put_away")] == [1]
     play(game, "stage:altar", "sell:altar", "sell:altar")
     assert offered(game, 0) == {"recruit:caesar@B3", "recruit:nero", "skip"}
 
 
-def test_roma_day_keeps_none() -> None:
-    """L3: only the night side does."""
-    me = seat("roma:day", leader_hand=["plato", "nero"])
-    game = recruiting(me, *bare("2nd", "rhodos", "gizah"), age=3)
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_the_first_side_of_roma_keeps_none(edition: str) -> None:
+    """L3: only the second side does."""
+    me = seat(ROMA[edition][0], leader_hand=["plato", "nero"])
+    game = recruiting(me, *bare(edition, "rhodos", "gizah"), age=3)
     play(game, "recruit:plato")
     assert game.leader_hand(0) == ()
 
