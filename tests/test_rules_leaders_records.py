@@ -7,25 +7,10 @@ import random
 
 import pytest
 
-from leaders import at_play, bare, in_every_phase, recruiting, roma
+from leaders import at_play, bare, finish_alike, in_every_phase, recruiting, roma
 from mirabilia import Game, Move
 from mirabilia.catalogue import load
 from positions import EDITIONS, first_side, play, seat
-
-
-def finish_alike(one: Game, two: Game, rng: random.Random) -> None:
-    """Both games play the same moves to the end and stay the same."""
-    while not one.over:
-        assert one.to_decide == two.to_decide
-        of = one.to_decide[0]
-        moves = one.moves(of)
-        assert moves == two.moves(of)
-        move = rng.choice(moves)
-        one.play(of, move)
-        two.play(of, move)
-    assert one.position() == two.position()
-    assert one.scores() == two.scores()
-
 
 PHASES = [
     "side",

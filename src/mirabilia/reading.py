@@ -19,7 +19,15 @@ from .engine.scratch import empty_game, ensure_compiled, scratch
 from .engine.tables import ITEMS
 from .notation import FLEETS
 from .positions import PENDING_LISTS, PHASES, STEPS, TOKENS
-from .setup import Setup, SetupError, check_setup, clear_table, read_board, write_hands
+from .setup import (
+    Setup,
+    SetupError,
+    check_setup,
+    clear_table,
+    fill_box,
+    read_board,
+    write_hands,
+)
 
 KEYS = (
     "edition",
@@ -368,10 +376,10 @@ def _read_pile(setup: Setup, g: Any, data: Mapping[str, Any], hidden: bool) -> N
 
 
 def _read_box(setup: Setup, g: Any, box: object, hidden: bool) -> None:
-    """The leaders in the box, the next one first; left out: all that lie nowhere else."""
+    """The leaders in the box, in any order; left out: all that lie nowhere else."""
     catalogue, book = setup.book.catalogue, setup.book
     if box is not None:
-        numbers = _cards(setup, box, "box", s.BOX, hidden, "leaders")[::-1]
+        numbers = _cards(setup, box, "box", s.BOX, hidden, "leaders")
     else:
         around = {
             int(number)
@@ -381,18 +389,12 @@ def _read_box(setup: Setup, g: Any, box: object, hidden: bool) -> None:
         }
         around |= {int(number) for number in np.flatnonzero(g.discard)}
         around |= {int(number) for number in g.under[: g.seats].flat}
-        order = np.array(
-            [
-                book.card_number[name]
-                for name, leader in catalogue.leaders.items()
-                if leader.group != "expert" and book.card_number[name] not in around
-            ],
-            np.uint8,
-        )
-        chance.shuffle(g.rng, order, len(order))
-        numbers = order.tolist()
-    g.box[: len(numbers)] = numbers
-    g.box_n = len(numbers)
+        numbers = [
+            book.card_number[name]
+            for name, leader in catalogue.leaders.items()
+            if leader.group != "expert" and book.card_number[name] not in around
+        ]
+    fill_box(g, numbers)
 
 
 def _read_sea(setup: Setup, g: Any, sea: object, hidden: bool) -> None:

@@ -284,7 +284,7 @@ def _numbers(setup: Setup, names: object, pool: Mapping[str, object], where: str
 
 
 def _stack_leaders(g: Any, setup: Setup, packs: object, box: object) -> None:
-    """Four leaders each to begin the draft with, and the box from its top (L1)."""
+    """Four leaders each to begin the draft with, and those in the box, in any order (L1, L6)."""
     leaders = setup.book.catalogue.leaders
     if not _is_list(packs) or len(packs) != setup.seats:
         raise SetupError(f"The deal of leaders needs 4 for each of {setup.seats} seats.")
@@ -297,17 +297,18 @@ def _stack_leaders(g: Any, setup: Setup, packs: object, box: object) -> None:
     if setup.leaders != "expert":
         rest = [n for n in rest if setup.book.cards[n].group != "expert"]  # type: ignore[union-attr]
     if box is not None:
-        rest = _numbers(setup, box, leaders, "leader_box")[::-1]
+        rest = _numbers(setup, box, leaders, "leader_box")
     if len(set(dealt + rest)) < len(dealt) + len(rest):
         raise SetupError("The deal of leaders has a leader twice.")
     for seat, pack in enumerate(numbers):
         g.pack[seat, :4] = pack
-    if box is None:
-        order = np.array(rest, np.uint8)
-        chance.shuffle(g.rng, order, len(order))
-        rest = order.tolist()
-    g.box[: len(rest)] = rest
-    g.box_n = len(rest)
+    fill_box(g, rest)
+
+
+def fill_box(g: Any, numbers: Sequence[int]) -> None:
+    """Lay leaders into the box, which has no order but the catalogue's (L6)."""
+    g.box[: len(numbers)] = sorted(numbers)
+    g.box_n = len(numbers)
 
 
 def _stack_islands(g: Any, setup: Setup, levels: object) -> None:

@@ -203,7 +203,7 @@ GAME = np.dtype(
             ("buried", np.uint8, (SEATS, 2 * STAGES)),
             ("buried_n", np.int64, (SEATS,)),
             ("copied", np.uint8, (SEATS,)),  # a neighbour's leader, or NONE
-            ("box", np.uint8, (BOX,)),  # leaders in the box, next one last
+            ("box", np.uint8, (BOX,)),  # leaders in the box, in the catalogue's order
             ("box_n", np.int64),
             ("islands", np.uint8, (SEATS, ISLANDS)),
             ("islands_n", np.int64, (SEATS,)),
