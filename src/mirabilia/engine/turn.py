@@ -263,9 +263,14 @@ def _played(g, t, ev):
 
 
 @inlined
-def _on_to_pile(g):
+def _last_card_in_last_turn(g):
     """1st edition without Armada: the last card is played in the last turn itself (B20)."""
-    first = g.edition == 1 and not g.expansions & WITH_ARMADA
+    return g.edition == 1 and not g.expansions & WITH_ARMADA
+
+
+@inlined
+def _on_to_pile(g):
+    first = _last_card_in_last_turn(g)
     g.step = LAST_CARD if first and g.turn == g.turns and not g.extra else PILE
 
 
@@ -367,7 +372,9 @@ def _last_cards(g, t, ev):
             g.step = LAST_CARD
     if g.step == LAST_CARD:
         g.turn += 1
-        g.bonus_taken[:] = 0
+        for seat in range(g.seats):
+            if g.asked[seat] or not _last_card_in_last_turn(g):  # else his last turn goes on
+                g.bonus_taken[seat] = 0
 
 
 @inlined
