@@ -430,6 +430,24 @@ def test_drawn_islands_are_the_explorers_secret(edition: str) -> None:
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
+def test_an_island_that_somebody_has_drawn_is_not_in_the_sea_of_a_position(edition: str) -> None:
+    """A7: a position that names no sea has all islands in it that lie nowhere else."""
+    game = at_sea(
+        mausoleum(edition, "C", shipyard="D", fleets={"green": 1}),
+        crew(edition, "gizah", islands=["bronze"]),
+        crew(edition, "ephesos"),
+    )
+    play(game, "stage:altar+green", "build:altar", "build:altar")
+    position = game.position()
+    drawn = position["pending"]["drawn"][0]
+    whole = position.pop("sea")
+    again = Game.from_position(position).position()["sea"]
+    assert [sorted(level) for level in again] == [sorted(level) for level in whole]
+    assert len(drawn) == 4
+    assert not {*drawn, "bronze"} & {island for level in again for island in level}
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
 def test_fleets_islands_and_tokens_lie_face_up(edition: str) -> None:
     """K1: and raids; the islands left only by number."""
     game = at_sea(

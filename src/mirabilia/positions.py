@@ -43,6 +43,7 @@ def write(setup: Setup, g: Any) -> dict[str, Any]:
         "edition": setup.edition,
         "expansions": list(setup.expansions),
         "teams": setup.teams,
+        "leaders": setup.leaders,
         "names": list(setup.names[: setup.players]),
         "age": int(g.age),
         "turn": int(g.turn),

@@ -107,12 +107,7 @@ def deal(
         "deal": dealt,
     }
     if "leaders" in expansions:
-        names = [
-            name
-            for name, leader in catalogue.leaders.items()
-            if leaders == "expert" or leader.group != "expert"
-        ]
-        pile = iter(promise.numbers("leaders").shuffled(names))
+        pile = iter(promise.numbers("leaders").shuffled(catalogue.leaders_of(leaders)))
         dealt["leaders"] = [list(islice(pile, _LEADERS_EACH)) for _ in range(seats)]
         dealt["leader_box"] = list(pile)
     if "armada" in expansions:
