@@ -2,7 +2,8 @@
 
 Everything here is worked out from positions, events and the catalogue alone, by plain enumeration
 or by keeping track as somebody at the table would; nothing of it calls the engine. Also here, in
-one place, are the setups that the battery and the property tests run over.
+one place, are the setups that the battery and the property tests run over, and ``check_quotes``,
+which holds what the engine says of prices against what it offers.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from mirabilia.catalogue import (
     Effect,
     load,
 )
+from mirabilia.prices import Quote
 
 FREE_CITY = 2
 
@@ -477,16 +479,15 @@ class Table:
         cost = Cost() if free else card.cost
         less = sum(e.kind == "discount" and card.colour in e.colours for e in self.effects(seat))
         ship = self.ship_cost(seat, card.colour)
-        payments = self.payments(seat, cost, less)
-        found = {f"build:{card.id}{payment}" for payment in payments}
-        if ship:
-            more = self.payments(seat, cost, less, ship)
-            found |= {f"build:{card.id}+{card.colour}{payment}" for payment in more}
-        if self.has_right_left(seat, card) and NOTHING not in payments:
-            found.add(f"build:{card.id}!")
-            if ship:
-                more = self.payments(seat, Cost(), 0, ship)
-                found |= {f"build:{card.id}!+{card.colour}{payment}" for payment in more}
+        found: set[str] = set()
+        for sails, colour in ((None, ""), (ship, f"+{card.colour}")):
+            if colour and not ship:
+                continue
+            payments = self.payments(seat, cost, less, sails)
+            found |= {f"build:{card.id}{colour}{payment}" for payment in payments}
+            if self.has_right_left(seat, card):  # B21: not where it spares nothing
+                by_right = self.payments(seat, Cost(), 0, sails) - payments
+                found |= {f"build:{card.id}!{colour}{payment}" for payment in by_right}
         return found
 
     def stage_ways(self, seat: int) -> set[str]:
@@ -602,6 +603,40 @@ class Table:
         if kind == "leader":
             return self.leader_plays(seat)
         return self.rebuilds(seat) if kind == "rebuild" else self.choices(seat, kind)
+
+
+def check_quotes(game: Game, seat: int) -> None:
+    """What ``quote`` and ``stage_quote`` say of a seat's hand is what its moves are."""
+    ways: dict[tuple[object, ...], set[str]] = {}
+    for move in game.moves(seat):
+        to = move.card if move.action in ("build", "recruit") else move.stage
+        ship = bool(move.ship) if move.action in ("build", "recruit") else move.ship
+        ways.setdefault((move.action, to, ship, move.free), set()).add(_paid(move.pay))
+    hand, put = game.hand(seat), "build"
+    if game.decision(seat).kind in ("leader", "recruit"):
+        hand, put = game.leader_hand(seat), "recruit"
+    for card, ship in product(set(hand), (False, True)):
+        paid, by_right = (ways.get((put, card, ship, free), set()) for free in (False, True))
+        _check_quote(game.quote(seat, card, ship), paid, by_right, (seat, card, ship))
+    if game.decision(seat).kind != "recruit":
+        wonder, _, side = game.wonder(seat).partition(":")
+        board = game.catalogue.boards[wonder, side]
+        numbers = range(1, len(board.stages) + 1) if board.any_order else (None,)
+        for number, fleet in product(numbers, (None, *FLEETS)):
+            paid = ways.get(("stage", number, fleet, False), set())
+            quote = game.stage_quote(seat, number, fleet)
+            _check_quote(quote, paid, set(), (seat, number, fleet))
+
+
+def _paid(pay: Mapping[str, int]) -> str:
+    return str(Payment(**pay))
+
+
+def _check_quote(quote: Quote, paid: set[str], by_right: set[str], what: object) -> None:
+    assert {_paid(payment) for payment in quote.payments} == (paid or by_right), what
+    assert (quote.right, bool(quote.reason)) == (bool(by_right), not paid), what
+    way = "paid" if paid else "right" if by_right else "no"
+    assert (quote.way if quote.way not in ("chain", "free") else "paid") == way, what
 
 
 # What everybody at the table has seen.

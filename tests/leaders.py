@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterable
 from typing import Any
 
@@ -249,6 +250,20 @@ def in_every_phase() -> Iterable[tuple[str, Game]]:
     play(game, "recruit:arsinoe@B3")
     game.play(1, "lose:2/1")
     yield "loss", game
+
+
+def finish_alike(one: Game, two: Game, rng: random.Random) -> None:
+    """Both games play the same moves to the end and stay the same."""
+    while not one.over:
+        assert one.to_decide == two.to_decide
+        of = one.to_decide[0]
+        moves = one.moves(of)
+        assert moves == two.moves(of)
+        move = rng.choice(moves)
+        one.play(of, move)
+        two.play(of, move)
+    assert one.position() == two.position()
+    assert one.scores() == two.scores()
 
 
 def with_leader(edition: str, *leaders: str) -> dict[str, Any]:

@@ -10,7 +10,17 @@ from typing import Any
 
 import pytest
 
-from brute import EVERYTHING, FLEETS, SUBSETS, Payment, Source, Table, each, slow_payments
+from brute import (
+    EVERYTHING,
+    FLEETS,
+    SUBSETS,
+    Payment,
+    Source,
+    Table,
+    check_quotes,
+    each,
+    slow_payments,
+)
 from conftest import sample
 from mirabilia import Game
 from mirabilia.catalogue import RESOURCES, Catalogue, load
@@ -231,6 +241,7 @@ def test_random_tables_with_expansions_give_the_moves_of_trying_everything(seed:
             offered = list(map(str, game.moves(seat)))
             assert set(offered) == expected, (seat, position)
             assert len(set(offered)) == len(offered)
+            check_quotes(game, seat)
 
 
 @pytest.mark.sweep

@@ -49,6 +49,13 @@ PLAYTHROUGHS: dict[str, dict[str, Any]] = {
         "wonders": ["byzantium:day", "petra:night", "babylon:night", "gizah:day", "olympia:day"],
     },
     "1st_3_armada": {"players": 3, "edition": "1st", "expansions": ["armada"], "seed": 10},
+    "1st_4_leaders_armada": {
+        "players": 4,
+        "edition": "1st",
+        "expansions": ["leaders", "armada"],
+        "seed": 48,
+        "wonders": ["roma:B", "olympia:A", "babylon:B", "halikarnassos:A"],
+    },
     "2nd_7_everything": {
         "players": 7,
         "edition": "2nd",

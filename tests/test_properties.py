@@ -24,6 +24,7 @@ from brute import (
     Table,
     Watch,
     cards_of,
+    check_quotes,
     choose,
     decide_all,
     everything,
@@ -246,6 +247,16 @@ def test_the_moves_are_those_of_a_slow_reader_of_the_table(chosen: Chosen) -> No
         for seat in game.to_decide if step % 3 == chosen[1] % 3 or step == 0 else ():
             if seat in game.to_decide:
                 assert set(map(str, game.moves(seat))) == slow_moves(game, seat)
+
+
+@in_every_game
+@given(games)
+def test_prices_told_are_the_moves_offered(chosen: Chosen) -> None:
+    """B13, B21, A3: of every card of the hand and every stage, with and without each ship."""
+    for step, game in enumerate(played(chosen)):
+        for seat in game.to_decide if step % 3 == chosen[1] % 3 else ():
+            if game.decision(seat).kind in ("play", "last_card", "leader", "recruit"):
+                check_quotes(game, seat)
 
 
 def slow_moves(game: Game, seat: int) -> set[str]:

@@ -20,6 +20,7 @@ from positions import (
     fleets,
     happened,
     line,
+    of_seat,
     offered,
     plain,
     play,
@@ -449,6 +450,63 @@ def test_a_card_built_by_right_may_have_a_ship() -> None:
     }
     play(game, "build:palace!+blue")
     assert (fleets(game, 0), game.city(0)[-1]) == ((0, 0, 1, 0), "palace")
+
+
+def test_the_right_of_olympia_frees_the_citys_own_resource_for_the_ship() -> None:
+    """B21, A3: Stockade and the first red space are a wood each; the city has one, and no coin."""
+    me = seat("olympia:A", "stockade altar", stages=2, coins=0, shipyard="A")
+    game = at_sea(me, *others("1st"))
+    stockade = {text for text in offered(game, 0, "build") if "stockade" in text}
+    assert stockade == {"build:stockade", "build:stockade!+red"}
+    plain, with_ship = (game.quote(0, "stockade", ship=ship) for ship in (False, True))
+    assert (plain.way, plain.payments, plain.right) == ("paid", ({},), False)
+    assert (with_ship.way, with_ship.payments, with_ship.right) == ("right", ({},), True)
+    play(game, "build:stockade!+red")
+    assert (fleets(game, 0), of_seat(game, 0)["spent"]) == ((1, 0, 0, 0), ["free_build"])
+
+
+def test_the_right_of_olympia_saves_what_card_and_ship_would_cost_together() -> None:
+    """B21, A3: the wood that the card would take has to be bought for the ship, or is not."""
+    me = seat("olympia:A", "stockade altar", stages=2, coins=3, shipyard="A")
+    game = at_sea(me, seat("rhodos:A", city="lumber_yard"), *plain("1st", "gizah"))
+    stockade = {text for text in offered(game, 0, "build") if "stockade" in text}
+    assert stockade == {"build:stockade", "build:stockade+red@L2", "build:stockade!+red"}
+    quote = game.quote(0, "stockade", ship=True)
+    assert (quote.way, quote.payments, quote.right) == ("paid", ({"left": 2},), True)
+
+
+def test_a_right_that_spares_nothing_is_not_offered_with_a_ship_either() -> None:
+    """B21, A3: two woods serve card and ship; what costs nothing, or is free by chain; a ship that
+    has to be bought with or without the right."""
+    me = seat("olympia:A", "stockade altar", "lumber_yard", stages=2, coins=2, shipyard="A")
+    left = seat("rhodos:A")
+    game = at_sea(me, left, *plain("1st", "gizah"))
+    assert offered(game, 0, "build") == {
+        "build:stockade",
+        "build:stockade+red",
+        "build:altar",
+        "build:altar+blue@L2",
+    }
+    for card in ("stockade", "altar"):
+        assert not game.quote(0, card, ship=True).right
+    chained = seat("olympia:A", "baths aqueduct", "baths", stages=2, coins=0, shipyard="C")
+    game = at_sea(chained, left, *plain("1st", "gizah"), age=2)
+    assert offered(game, 0, "build") == {"build:aqueduct", "build:aqueduct+blue"}
+
+
+def test_a_right_is_told_of_only_where_the_ship_can_be_had_with_it() -> None:
+    """A3, B21: the right builds the card, but the ship's ore is not to be had."""
+    me = seat("olympia:A", "palace altar", stages=2, coins=0, shipyard="A")
+    game = at_sea(me, *plain("1st", "gizah", "ephesos"), age=3)
+    assert {text for text in offered(game, 0) if "palace" in text} == {
+        "build:palace!",
+        "sell:palace",
+        "sell:palace+yellow",
+    }
+    assert (game.quote(0, "palace").way, game.quote(0, "palace").payments) == ("right", ({},))
+    with_ship = game.quote(0, "palace", ship=True)
+    assert (with_ship.way, with_ship.payments, with_ship.right) == ("no", (), False)
+    assert with_ship.reason == "the ship can't be paid for"
 
 
 @pytest.mark.parametrize(("board", "stages", "turn"), [("day", 2, 3), ("night", 1, 1)])

@@ -157,16 +157,45 @@ def test_a_drawn_island_comes_before_exploring(edition: str) -> None:
     assert offered(game, 0) == {"island:bronze", "island:foggy", "island:lost", "island:virgin"}
 
 
+@pytest.mark.parametrize(("edition", "in_hand"), [("1st", 3), ("2nd", 1)])
+def test_the_coins_of_a_space_and_roma_recruiting(edition: str, in_hand: int) -> None:
+    """A16, L6: 1st edition: they come with the advance, so before Roma recruits; 2nd: after."""
+    board, stage = ("roma:B", "SCL") if edition == "1st" else ("roma:night", "SCG")
+    leaders = ["sappho", "plato", "caesar"]  # 1, 4 and 5 coins; for Roma 2 less
+    game = at_sea(
+        seat(
+            board,
+            PAIR,
+            spelt(f"{stage}C"),
+            stages=1,
+            coins=1,
+            leader_hand=leaders,
+            shipyard="B",
+            fleets={"yellow": 1},
+        ),
+        *plain(edition, "gizah", "ephesos"),
+        expansions=("leaders",),
+    )
+    play(game, "stage:altar+yellow")
+    assert (game.decision(0).kind, game.coins(0)) == ("recruit", in_hand)
+    recruits = {"recruit:sappho", "skip"}
+    recruits |= {"recruit:plato@B2", "recruit:caesar@B3"} if in_hand == 3 else set()
+    assert offered(game, 0) == recruits
+    play(game, "recruit:sappho")
+    assert game.coins(0) == 3
+    assert [data["coins"] for of, data in happened(game, "coins") if of == 0] == [2]
+
+
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_free_advances_come_before_the_spaces(edition: str) -> None:
-    """A16: coins of a yellow space reached by a sale come after others' free advances."""
+    """A16: taxes, and in the 2nd edition coins, of spaces come after others' free advances."""
     game = at_sea(
         crew(edition, "rhodos", fleets={"yellow": 1}),
         crew(edition, "gizah", f"dry_hold {PAIR}"),
         crew(edition, "ephesos"),
     )
     play(game, "sell:altar+yellow", "build:dry_hold", "build:altar")
-    assert (game.to_decide, coins(game)) == ([1], [3, 3, 3])
+    assert (game.to_decide, coins(game)) == ([1], [5 if edition == "1st" else 3, 3, 3])
     play(game, "advance:yellow")
     assert coins(game) == [5, 3, 2]  # seat 1 has reached level 1 in time
 
@@ -398,6 +427,24 @@ def test_drawn_islands_are_the_explorers_secret(edition: str) -> None:
         assert view["sea"] == [1, 9, 9]
     seen = json.dumps([event.data for event in game.events_for(2)])
     assert not [name for name in drawn[0] | drawn[1] if f'"{name}"' in seen]
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_an_island_that_somebody_has_drawn_is_not_in_the_sea_of_a_position(edition: str) -> None:
+    """A7: a position that names no sea has all islands in it that lie nowhere else."""
+    game = at_sea(
+        mausoleum(edition, "C", shipyard="D", fleets={"green": 1}),
+        crew(edition, "gizah", islands=["bronze"]),
+        crew(edition, "ephesos"),
+    )
+    play(game, "stage:altar+green", "build:altar", "build:altar")
+    position = game.position()
+    drawn = position["pending"]["drawn"][0]
+    whole = position.pop("sea")
+    again = Game.from_position(position).position()["sea"]
+    assert [sorted(level) for level in again] == [sorted(level) for level in whole]
+    assert len(drawn) == 4
+    assert not {*drawn, "bronze"} & {island for level in again for island in level}
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

@@ -119,7 +119,7 @@ def test_drawn_leaders_are_told_by_number_only() -> None:
     """K1, L6: others see how many Roma drew."""
     game = at_play(roma("2nd", 1), *bare("2nd", "rhodos", "gizah"), box=BOX)
     play(game, "stage:altar")
-    assert game.view(0)["seats"][0]["leader_hand"] == BOX[:4]
+    assert set(game.view(0)["seats"][0]["leader_hand"]) < set(BOX)
     assert game.view(1)["seats"][0]["leader_hand"] == 4
     told = json.dumps([[event.data for event in game.events_for(of)] for of in (1, 2, None)])
     assert not [name for name in BOX if f'"{name}"' in told]

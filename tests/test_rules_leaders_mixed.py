@@ -375,12 +375,15 @@ def test_a_copied_scientists_guild_counts_for_aristotle() -> None:
     assert (line(game, 0, "green"), line(game, 0, "leaders")) == (10, 3)
 
 
+BABYLON = {"1st": ("babylon:B", 2), "2nd": ("babylon:night", 1)}
+
+
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_the_last_card_of_babylon_is_a_turn_for_berenice(edition: str) -> None:
     """B20, L8: a whole turn, with its own coin."""
     extra = ["leaders", "cities"] if edition == "1st" else ["leaders"]
     last = 7 if edition == "1st" else 6
-    board, stages = {"1st": ("babylon:B", 2), "2nd": ("babylon:night", 1)}[edition]
+    board, stages = BABYLON[edition]
     game = table(
         seat(board, "altar theater", stages=stages, leaders=["berenice"], coins=0),
         seat(first_side(edition, "gizah"), "altar theater"),
@@ -392,6 +395,62 @@ def test_the_last_card_of_babylon_is_a_turn_for_berenice(edition: str) -> None:
     assert (game.decision(0).kind, game.coins(0)) == ("last_card", 4)
     play(game, "sell:theater")
     assert game.coins(0) == 8
+
+
+@pytest.mark.parametrize("extra_turn", [False, True])
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_war_is_an_occasion_of_its_own_for_berenice(edition: str, extra_turn: bool) -> None:
+    """L8, B20: one coin more on Nero's, whoever had an extra turn before the war, or none."""
+    board, stages = BABYLON[edition]
+    game = table(
+        seat(board, "altar theater", stages=stages if extra_turn else 0),
+        seat(
+            first_side(edition, "gizah"),
+            "altar theater",
+            "stockade",
+            leaders=["berenice", "nero"],
+            coins=0,
+        ),
+        seat(first_side(edition, "ephesos"), "altar theater"),
+        expansions=["leaders", "cities"],
+        turn=7,
+    )
+    play(game, *["sell:altar"] * 3)
+    if extra_turn:
+        assert game.coins(1) == 3 + 1
+        play(game, "sell:theater")
+    assert tokens(game, 1) == ([1, 1], 0)
+    assert game.coins(1) == 3 + 1 + 2 + 2 + 1
+
+
+@pytest.mark.parametrize("extra_turn", [False, True])
+def test_an_extra_turn_of_another_is_none_for_berenice_within_the_last_turn(
+    extra_turn: bool,
+) -> None:
+    """B20, L8: 1st edition without Armada: Babylon's last card comes before the last turn's builds
+    from the discard pile, which are still of that turn for everybody else."""
+    board, stages = BABYLON["1st"]
+    game = table(
+        seat(board, "altar theater", stages=stages if extra_turn else 0),
+        seat(
+            "halikarnassos:A",
+            "altar theater",
+            makers({"ore": 3}),
+            stages=1,
+            leaders=["berenice"],
+            coins=0,
+        ),
+        seat("gizah:A", "gambling_den theater"),
+        expansions=["leaders", "cities"],
+        discard="tavern",
+        turn=7,
+    )
+    play(game, "sell:altar", "stage:altar", "build:gambling_den")
+    if extra_turn:
+        assert game.coins(1) == 1 + 1
+        play(game, "sell:theater")
+    play(game, "rebuild:tavern")
+    assert game.coins(1) == 1 + 1 + 5
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

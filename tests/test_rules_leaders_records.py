@@ -4,28 +4,24 @@ from __future__ import annotations
 
 import json
 import random
+from typing import Any
 
 import pytest
 
-from leaders import at_play, bare, in_every_phase, recruiting, roma
+from leaders import (
+    GROUPS,
+    PACKS,
+    at_play,
+    bare,
+    drafting,
+    finish_alike,
+    in_every_phase,
+    recruiting,
+    roma,
+)
 from mirabilia import Game, Move
 from mirabilia.catalogue import load
 from positions import EDITIONS, first_side, play, seat
-
-
-def finish_alike(one: Game, two: Game, rng: random.Random) -> None:
-    """Both games play the same moves to the end and stay the same."""
-    while not one.over:
-        assert one.to_decide == two.to_decide
-        of = one.to_decide[0]
-        moves = one.moves(of)
-        assert moves == two.moves(of)
-        move = rng.choice(moves)
-        one.play(of, move)
-        two.play(of, move)
-    assert one.position() == two.position()
-    assert one.scores() == two.scores()
-
 
 PHASES = [
     "side",
@@ -139,3 +135,108 @@ def test_a_position_with_many_leaders_round_trips() -> None:
     play(more, "recruit:croesus@B1")
     for game in (drawing, more):
         assert Game.from_position(game.position()).position() == game.position()
+
+
+# The box of a position, and whether expert leaders are played
+
+
+def everyone(edition: str, *groups: str) -> set[str]:
+    return set().union(*(GROUPS[edition][group] for group in groups))
+
+
+@pytest.mark.parametrize("cities", [False, True])
+@pytest.mark.parametrize("said", [{}, {"leaders": "standard"}, {"leaders": "expert"}], ids=str)
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_position_that_names_no_box_has_all_in_it_that_lie_nowhere_else(
+    edition: str, said: dict[str, str], cities: bool
+) -> None:
+    """L1, L6: of the decks that are played; a copied leader lies with its owner."""
+    game = at_play(
+        seat(
+            first_side(edition, "rhodos"), leaders=["plato"], leader_hand=["nero"], copied="varro"
+        ),
+        seat(first_side(edition, "abu_simbel"), buried=["midas"], stages=1, under=["hiram"]),
+        seat(first_side(edition, "gizah"), leaders=["varro"]),
+        discard="caesar altar",
+        expansions=["leaders", *["cities"] * cities],
+        **said,
+    )
+    decks = ["standard", *["expert"] * ("expert" in said.values()), *["cities"] * cities]
+    away = {"plato", "nero", "varro", "midas", "hiram", "caesar"}
+    assert set(game.position()["box"]) == everyone(edition, *decks) - away
+    assert len(game.position()["box"]) == len(set(game.position()["box"]))
+    assert game.position()["leaders"] == said.get("leaders", "standard")
+
+
+@pytest.mark.parametrize("leaders", ["standard", "expert"])
+def test_a_position_says_which_leaders_are_played(leaders: str) -> None:
+    """L1: beside teams; a view says so too, and without its box the position is the same."""
+    game = Game(7, expansions=["leaders"], leaders=leaders, seed=5)
+    position = game.position()
+    assert position["leaders"] == game.view(3)["leaders"] == leaders
+    box = position.pop("box")
+    assert Game.from_position(position).position() == {**position, "box": box}
+    assert Game(3, seed=1).position()["leaders"] == "standard"
+
+
+def named(key: str) -> dict[str, Any]:
+    """A position in which an expert leader lies in some place."""
+    places: dict[str, dict[str, Any]] = {
+        "discard": {"discard": "gorgo"},
+        "box": {"box": ["plato", "gorgo"]},
+    }
+    entry: dict[str, Any] = {key: "gorgo" if key == "copied" else ["gorgo"]}
+    entry |= {"stages": 1} if key in ("under", "buried") else {}
+    more = places.get(key, {})
+    return {"more": more, "entry": {} if more else entry}
+
+
+@pytest.mark.parametrize(
+    "key",
+    ["leaders", "leader_hand", "pack", "buried", "copied", "under", "discard", "box"],
+)
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_expert_leaders_are_played_where_one_is_named(edition: str, key: str) -> None:
+    """L1: wherever it lies; then the others are in the box, too."""
+    found = named(key)
+    me = {**seat(first_side(edition, "abu_simbel")), **found["entry"]}
+    game = at_play(me, *bare(edition, "gizah", "ephesos"), **found["more"])
+    assert game.position()["leaders"] == "expert"
+    box = set(game.position()["box"])
+    if key == "box":
+        assert box == {"plato", "gorgo"}
+    elif key == "copied":  # it lies with its owner, or in the box
+        assert box == everyone(edition, "standard", "expert")
+    else:
+        assert box == everyone(edition, "standard", "expert") - {"gorgo"}
+    again = Game.from_position(game.position())
+    assert again.position() == game.position()
+
+
+def test_expert_leaders_are_played_where_a_deal_names_one() -> None:
+    """L1: as in a position: the others are in the box, and the record says so."""
+    packs = [["gorgo", *PACKS[0][1:]], *PACKS[1:]]
+    game = drafting(deal={"leaders": packs})
+    away = {name for pack in packs for name in pack}
+    assert game.position()["leaders"] == game.record()["setup"]["leaders"] == "expert"
+    assert set(game.position()["box"]) == everyone("2nd", "standard", "expert") - away
+    assert Game.from_position(game.position()).position() == game.position()
+    assert drafting(deal={"leaders": PACKS}).position()["leaders"] == "standard"
+
+
+@pytest.mark.parametrize(
+    ("more", "sentence"),
+    [
+        ({"leaders": "all"}, r"leaders is 'standard' or 'expert', not 'all'\."),
+        ({"leaders": ["expert"]}, r"leaders is 'standard' or 'expert', not \['expert'\]\."),
+        ({"leaders": "expert", "expansions": []}, r"Expert leaders need the expansion Leaders\."),
+        ({"box": ["altar"]}, r"box: there is no leader 'altar'"),
+        ({"box": "plato"}, r"box is a list of names"),
+        ({"box": ["plato"] * 65}, r"box has 65 entries; 64 at most\."),
+    ],
+    ids=str,
+)
+def test_a_position_whose_leaders_cant_be(more: dict[str, Any], sentence: str) -> None:
+    """L1: said in words."""
+    with pytest.raises(ValueError, match=sentence):
+        at_play(*bare("2nd", "rhodos", "gizah", "ephesos"), **more)

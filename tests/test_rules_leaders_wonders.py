@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import random
+from collections import Counter
+from itertools import combinations
+from typing import Any
+
 import pytest
 
 from leaders import (
     ABU_COSTS,
     BOX,
     MAUSOLEUM,
+    PACKS,
     ROMA,
     ROMA_COSTS,
     at_play,
     bare,
+    drafting,
+    finish_alike,
     recruiting,
     roma,
     tomb,
@@ -138,16 +146,81 @@ def test_roma_draws_four_leaders(edition: str) -> None:
         box=BOX,
     )
     play(game, "stage:altar")
-    assert game.leader_hand(0) == ("plato", *BOX[:4])
-    assert (game.position()["box"], game.coins(0)) == (BOX[4:], 5)
+    held, *drawn = game.leader_hand(0)
+    assert (held, len(drawn), game.coins(0)) == ("plato", 4, 5)
+    assert sorted([*drawn, *game.position()["box"]]) == sorted(BOX)
     assert happened(game, "draw_leaders") == [(0, {"number": 4})]
+
+
+def drawing(seed: int = 1, **rest: Any) -> Game:
+    """Roma about to draw four of the six leaders in the box."""
+    return at_play(roma("2nd", 1), *bare("2nd", "rhodos", "gizah"), box=BOX, seed=seed, **rest)
+
+
+def test_roma_draws_at_random() -> None:
+    """L6: any four of the box; chi-square with 14 degrees of freedom, and with 5: beyond 40, and
+    24, it would happen once in 4000 times."""
+    sets: Counter[frozenset[str]] = Counter()
+    firsts: Counter[str] = Counter()
+    for seed in range(900):
+        game = drawing(seed)
+        play(game, "stage:altar")
+        sets[frozenset(game.leader_hand(0))] += 1
+        firsts[game.leader_hand(0)[0]] += 1
+    wanted = [frozenset(four) for four in combinations(BOX, 4)]
+    assert sum((sets[four] - 60) ** 2 / 60 for four in wanted) < 40
+    assert sum((firsts[leader] - 150) ** 2 / 150 for leader in BOX) < 24
+
+
+def test_the_order_in_which_the_box_is_named_means_nothing() -> None:
+    """L6: neither in a position nor in a deal; the same game, its position and its record."""
+    one = drawing()
+    two = Game.from_position({**one.position(), "box": BOX[::-1]})
+    assert one.position() == two.position()
+    for game in (one, two):
+        play(game, "stage:altar")
+    assert one.position() == two.position()
+
+    def drafted(box: list[str]) -> Game:
+        return drafting(deal={"leaders": PACKS, "leader_box": box}, wonders=ROMANS)
+
+    one, two = (drafted(box) for box in (BOX, [BOX[at] for at in (3, 1, 5, 0, 4, 2)]))
+    assert one.record() == two.record()
+    record = one.record()
+    record["deal"]["leader_box"] = " ".join(reversed(record["deal"]["leader_box"].split()))
+    finish_alike(one, two, random.Random(2))
+    again = Game.from_record({**one.record(), "deal": record["deal"]})
+    assert (again.events, again.position()) == (one.events, one.position())
+
+
+ROMANS = ["roma:night", "gizah:day", "ephesos:day"]
+
+
+def test_what_roma_draws_follows_from_the_games_own_generator() -> None:
+    """L6: its state is part of the game: a copy, a position and a record draw the same."""
+    game = drawing()
+    twins = [game.copy(), Game.from_position(game.position())]
+    other = Game.from_position({**game.position(), "rng": "123456789abcdef1"})
+    for each in (game, *twins, other):
+        play(each, "stage:altar")
+    assert {twin.leader_hand(0) for twin in twins} == {game.leader_hand(0)}
+    assert other.leader_hand(0) != game.leader_hand(0)
+    assert game.position()["rng"] == twins[0].position()["rng"] != drawing().position()["rng"]
+
+
+def test_a_deal_that_names_no_box_is_recorded_as_it_was_dealt() -> None:
+    """L6: a replay has the same generator, whether the box was named or not."""
+    game = drafting(deal={"leaders": PACKS}, wonders=ROMANS)
+    again = Game.from_record(game.record())
+    assert again.position() == game.position()
+    finish_alike(game, again, random.Random(1))
 
 
 def test_roma_draws_what_there_is() -> None:
     """L6: an emptier box gives fewer."""
     game = at_play(roma("2nd", 1), *bare("2nd", "rhodos", "gizah"), box=BOX[:2])
     play(game, "stage:altar")
-    assert (game.leader_hand(0), game.position()["box"]) == (tuple(BOX[:2]), [])
+    assert (set(game.leader_hand(0)), game.position()["box"]) == (set(BOX[:2]), [])
 
 
 def test_roma_does_not_draw_what_lies_elsewhere() -> None:
@@ -164,22 +237,30 @@ def test_roma_does_not_draw_what_lies_elsewhere() -> None:
     assert not away & set(box)
 
 
-def test_the_leaders_others_put_away_are_not_the_next_that_roma_draws() -> None:
-    """L3, L6: they go to the box; who put one there must not know that Roma draws it."""
-    drawn = []
-    for seed in range(12):
+def test_roma_draws_from_the_leaders_put_away_too() -> None:
+    """L3, L6: they go to the box, and lie there like any other: not below them, nor on top."""
+    drawn: Counter[str] = Counter()
+    for seed in range(300):
         game = recruiting(
             roma("2nd", 1, leader_hand=["nero"], hand=""),
-            seat("rhodos:day", leader_hand=["plato", "midas", "hiram"]),
-            seat("gizah:day", leader_hand=["sappho", "varro", "caesar"]),
+            seat("rhodos:day", leader_hand=["plato", "midas"]),
+            seat("gizah:day", leader_hand=["sappho", "varro"]),
             age=3,
             seed=seed,
+            box=BOX,
             deal=[[["altar"], ["altar"], ["altar"]]],
         )
         play(game, "sell:nero", "sell:plato", "sell:sappho")
+        assert game.position()["box"] == in_order([*BOX, "midas", "varro"], game)
         play(game, "stage:altar", "sell:altar", "sell:altar")
-        drawn.append(set(of_seat(game, 0)["leader_hand"]))
-    assert any(hand != {"midas", "hiram", "varro", "caesar"} for hand in drawn)
+        drawn.update(game.leader_hand(0))
+    assert set(drawn) == {*BOX, "midas", "varro"}
+    assert all(120 < drawn[leader] < 180 for leader in drawn), drawn  # half of 300; five sigma
+
+
+def in_order(leaders: list[str], game: Game) -> list[str]:
+    """As the catalogue lists them."""
+    return [leader for leader in game.catalogue.leaders if leader in leaders]
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

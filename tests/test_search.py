@@ -137,6 +137,26 @@ def test_worlds_differ_and_hands_not_seen_hold_every_card() -> None:
     assert set(seen) == set(deck)
 
 
+@pytest.mark.parametrize("leaders", ["standard", "expert"])
+def test_leaders_not_seen_are_of_the_decks_that_are_played(leaders: str) -> None:
+    """L1, K1: the view says which, also where so few are left that either deck could hold them."""
+    game = table(
+        seat("rhodos:day", "altar"),
+        seat("roma:night", leader_hand=["plato", "nero"]),
+        seat("gizah:day"),
+        expansions=["leaders"],
+        leaders=leaders,
+        box=["midas", "hiram"],
+    )
+    position = Position(json.loads(json.dumps(game.view(0))))
+    catalogue, held, boxed = game.catalogue, set[str](), set[str]()
+    for seed in range(300):
+        g = world_of(position, seed)
+        held.update(ids(position.setup.book, g.leader_hand[1, : g.leader_hand_n[1]]))
+        boxed.update(ids(position.setup.book, g.box[: g.box_n]))
+    assert held == boxed == set(catalogue.leaders_of(leaders))
+
+
 @in_some_games
 @given(games)
 def test_what_is_hidden_changes_no_choice(chosen: Chosen) -> None:

@@ -133,6 +133,17 @@ def test_another_deal_than_promised_is_found(path: tuple[Any, ...], words: str) 
         verified(found)
 
 
+def test_in_which_order_the_box_is_written_makes_no_difference() -> None:
+    """L6: the box has no order; but which leaders lie in it follows from secret and nonce."""
+    found = record(expansions=EVERYTHING)
+    box = found["deal"]["leader_box"].split()
+    found["deal"]["leader_box"] = " ".join(reversed(box))
+    assert "fair deal" in verified(found)
+    found["deal"]["leader_box"] = " ".join(box[1:])
+    with pytest.raises(fair.UnfairDeal, match="leaders in the box"):
+        verified(found)
+
+
 def test_another_seed_than_promised_is_found() -> None:
     found = record()
     found["setup"]["seed"] += 1

@@ -78,6 +78,7 @@ class Game:
             leaders=leaders,
             shipyards=shipyards,
             wonders=wonders,
+            dealt=deal,
         )
         self._begin(setup, lay_out(setup, wonders, deal, shipyards))
         self._start = records.start_of(self._g, setup)

@@ -3,7 +3,8 @@
 A position is what a score pad, a puzzle, a bug report or a test starts from. Inside a turn
 ``pending`` holds who has decided what, and what is still owed. ``history`` holds what was laid face
 down in the hands' way round the table, from which views tell what a seat has seen; ``box`` and
-``sea`` are the leaders and islands not in play, the next one first.
+``sea`` are the leaders and islands not in play: leaders in an order that means nothing, islands the
+next one first.
 """
 
 from __future__ import annotations
@@ -42,6 +43,7 @@ def write(setup: Setup, g: Any) -> dict[str, Any]:
         "edition": setup.edition,
         "expansions": list(setup.expansions),
         "teams": setup.teams,
+        "leaders": setup.leaders,
         "names": list(setup.names[: setup.players]),
         "age": int(g.age),
         "turn": int(g.turn),
@@ -55,7 +57,7 @@ def write(setup: Setup, g: Any) -> dict[str, Any]:
         data["pile"] = ids(book, g.pile[: g.pile_n][::-1])
         data["holder"] = int(g.holder) if g.holder != s.NONE else None
     if "leaders" in setup.expansions:
-        data["box"] = ids(book, g.box[: g.box_n][::-1])
+        data["box"] = ids(book, g.box[: g.box_n])
     if "armada" in setup.expansions:
         data["sea"] = [ids(book, g.sea[k, : g.sea_n[k]][::-1]) for k in range(3)]
         data["raids"] = [

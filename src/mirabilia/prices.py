@@ -11,6 +11,7 @@ from .engine import moves as engine_moves
 from .engine import pay
 from .engine import state as s
 from .engine.count import stage_item
+from .engine.effects import fleet_room
 from .engine.gain import in_city
 from .engine.scratch import scratch
 from .notation import FLEETS, Move
@@ -22,6 +23,8 @@ PAYEES = ("left", "right", "left2", "right2", "bank")
 _WAYS = {s.BY_PAYING: "paid", s.BY_CHAIN: "chain", s.BY_FREEDOM: "free"}
 _ENOUGH = 900
 MOST_LISTED = 12
+_NO_SHIPS = "there are no ships in this game"
+_BESIDES = "the ship can't be paid for"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,28 +64,49 @@ def quote(game: Game, seat: int, card: str, ship: bool = False) -> Quote:
     g, t, w = game._g, game._t, scratch().w
     if card in game._book.catalogue.leaders:
         price = int(engine_moves.recruit_price(g, t, seat, number))
+        if ship:
+            return Quote("no", reason="no ship comes with recruiting a leader")
         if price > game.coins(seat):
             return Quote("no", reason=_too_dear(price, game.coins(seat)))
         return Quote("paid", ({"bank": price} if price else {},))
     if in_city(g, t, seat, number):
         return Quote("no", reason="already built")
-    right = bool(engine_moves.right_for(g, t, seat, number))
-    count = int(engine_moves.build_options(g, t, seat, number, int(ship), w))
-    if count:
+    if ship and (reason := _no_ship(game, seat, card)):
+        return Quote("no", reason=reason)
+
+    def options(with_ship: bool = ship) -> int:
+        return int(engine_moves.build_options(g, t, seat, number, int(with_ship), w))
+
+    by_right = rows(w, int(engine_moves.right_options(g, t, seat, number, int(ship), w)))
+    if count := options():
         way = _WAYS[int(engine_moves.build_freedom(g, t, seat, number))]
-        payments = rows(w, count)
-        return Quote(way, payments, right=right and bool(payments[0]))
-    short = _shortfall(
-        game,
-        seat,
-        number,
-        lambda: int(engine_moves.build_options(g, t, seat, number, int(ship), w)),
-    )
-    return Quote("right" if right else "no", (), short.missing, short.reason, right)
+        return Quote(way, rows(w, count), right=bool(by_right))
+    short = _shortfall(game, seat, number, options)
+    if by_right:
+        return Quote("right", by_right, short.missing, short.reason, True)
+    if ship and (options(False) or engine_moves.right_for(g, t, seat, number)):
+        return Quote("no", reason=_BESIDES if short.missing else short.reason)
+    return short
+
+
+def _no_ship(game: Game, seat: int, card: str) -> str:
+    """Why there is no ship to a card (A3), whatever it costs; empty: there is one."""
+    colour = game.catalogue.cards[card].colour
+    if "armada" not in game.expansions:
+        return _NO_SHIPS
+    if colour not in FLEETS:
+        return f"no ship comes with a {colour} card"
+    if not fleet_room(game._g, seat, FLEETS.index(colour)):
+        return f"the {colour} fleet is at the end of its track"
+    return ""
 
 
 def stage_quote(game: Game, seat: int, stage: int | None = None, ship: str | None = None) -> Quote:
     """The price of the next stage, or of the one numbered ``stage``; with a fleet, if asked for."""
+    if ship is not None and ship not in FLEETS:
+        raise ValueError(f"There is no fleet {ship!r}; there are {', '.join(FLEETS)}.")
+    if ship and "armada" not in game.expansions:
+        return Quote("no", reason=_NO_SHIPS)
     g, t, w = game._g, game._t, scratch().w
     at = int(engine_moves.next_stage(g, t, seat)) if stage is None else stage - 1
     if int(engine_moves.next_stage(g, t, seat)) < 0:
@@ -130,7 +154,7 @@ def _shortfall(game: Game, seat: int, item: int, options: Callable[[], int]) -> 
     lacking = int(pay.lacking(need, int(g.has[seat])))
     missing = tuple(kind for k, kind in enumerate(RESOURCES) if (lacking >> (8 * k)) & 0xFF)
     if not missing:
-        return Quote("no", reason="the ship can't be paid for")
+        return Quote("no", reason=_BESIDES)
     return Quote("no", missing=missing, reason=f"not enough {_and(missing)} at the same time")
 
 

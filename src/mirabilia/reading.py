@@ -7,6 +7,7 @@ as long as it can be scored.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, TypeGuard
 
 import numpy as np
@@ -19,12 +20,21 @@ from .engine.scratch import empty_game, ensure_compiled, scratch
 from .engine.tables import ITEMS
 from .notation import FLEETS
 from .positions import PENDING_LISTS, PHASES, STEPS, TOKENS
-from .setup import Setup, SetupError, check_setup, clear_table, read_board, write_hands
+from .setup import (
+    Setup,
+    SetupError,
+    check_setup,
+    clear_table,
+    fill_box,
+    read_board,
+    write_hands,
+)
 
 KEYS = (
     "edition",
     "expansions",
     "teams",
+    "leaders",
     "names",
     "age",
     "turn",
@@ -105,14 +115,14 @@ def read(data: object, *, hidden: bool = False) -> tuple[Setup, npt.NDArray[np.v
     _read_deal(setup, g, data, early, hidden or phase == "over")
     _read_pile(setup, g, data, hidden)
     if "leaders" in setup.expansions:
-        _read_box(setup, g, data.get("box"), hidden)
+        setup = _read_box(setup, g, data.get("box"), hidden)
+    _set_step(setup, g, phase, data, hidden)
     if "armada" in setup.expansions:
         _read_sea(setup, g, data.get("sea"), hidden)
         _read_raids(g, data.get("raids", ()))
     elif data.get("raids"):
         raise PositionError("Raids need the expansion Armada.")
     _read_history(setup, g, data)
-    _set_step(setup, g, phase, data, hidden)
     return setup, games
 
 
@@ -153,7 +163,7 @@ def _read_setup(data: Mapping[str, Any], players: int) -> Setup:
             seed=data.get("seed"),
             sides="random",
             teams=data.get("teams", False),
-            leaders="standard",
+            leaders=data.get("leaders", "standard"),
             shipyards=None,
             wonders=[seat.get("wonder") for seat in data["seats"] if isinstance(seat, Mapping)],
         )
@@ -367,38 +377,40 @@ def _read_pile(setup: Setup, g: Any, data: Mapping[str, Any], hidden: bool) -> N
         g.holder = deal.holder_of(int(g.age), int(g.turn))
 
 
-def _read_box(setup: Setup, g: Any, box: object, hidden: bool) -> None:
-    """The leaders in the box, the next one first; left out: all that lie nowhere else."""
+def _read_box(setup: Setup, g: Any, box: object, hidden: bool) -> Setup:
+    """The leaders in the box, in any order; left out: all that lie nowhere else.
+
+    Where an expert leader is named, expert leaders are played: the setup says so then.
+    """
     catalogue, book = setup.book.catalogue, setup.book
-    if box is not None:
-        numbers = _cards(setup, box, "box", s.BOX, hidden, "leaders")[::-1]
-    else:
-        around = {
-            int(number)
-            for key in ("leaders", "leader_hand", "pack", "buried")
-            for seat in range(int(g.seats))
-            for number in g[key][seat, : g[f"{key}_n"][seat]]
-        }
-        around |= {int(number) for number in np.flatnonzero(g.discard)}
-        around |= {int(number) for number in g.under[: g.seats].flat}
-        order = np.array(
-            [
-                book.card_number[name]
-                for name, leader in catalogue.leaders.items()
-                if leader.group != "expert" and book.card_number[name] not in around
-            ],
-            np.uint8,
-        )
-        chance.shuffle(g.rng, order, len(order))
-        numbers = order.tolist()
-    g.box[: len(numbers)] = numbers
-    g.box_n = len(numbers)
+    named = [] if box is None else _cards(setup, box, "box", s.BOX, hidden, "leaders")
+    around = _leaders_around(g)
+    seen = {*named, *around, *g.copied[: g.seats].tolist()} - {s.NONE}
+    if catalogue.names_expert(book.cards[number].id for number in seen):
+        setup = replace(setup, leaders="expert")
+    if box is None:
+        played = [book.card_number[name] for name in catalogue.leaders_of(setup.leaders)]
+        named = [number for number in played if number not in around]
+    fill_box(g, named)
+    return setup
+
+
+def _leaders_around(g: Any) -> set[int]:
+    """What lies with the seats, under their stages and in the discard pile."""
+    around = {*np.flatnonzero(g.discard).tolist(), *g.under[: g.seats].flatten().tolist()}
+    for key in ("leaders", "leader_hand", "pack", "buried"):
+        for seat in range(int(g.seats)):
+            around.update(g[key][seat, : g[f"{key}_n"][seat]].tolist())
+    return around
 
 
 def _read_sea(setup: Setup, g: Any, sea: object, hidden: bool) -> None:
     """The islands not found yet, by level, the next one first; left out: all not in play."""
     catalogue, book = setup.book.catalogue, setup.book
-    found = {int(n) for seat in range(int(g.seats)) for n in g.islands[seat, : g.islands_n[seat]]}
+    found: set[int] = set()
+    for seat in range(int(g.seats)):
+        found.update(g.islands[seat, : g.islands_n[seat]].tolist())
+        found.update(g.drawn[seat, : g.drawn_n[seat]].tolist())
     if sea is not None and (not isinstance(sea, Sequence) or len(sea) != 3):
         raise PositionError("sea is a list of three levels of islands.")
     for level in range(3):

@@ -87,7 +87,7 @@ def _write_deal(g: Any, setup: Setup) -> dict[str, Any]:
     }
     if "leaders" in setup.expansions:
         written["leaders"] = [text(pack) for pack in g.pack[: setup.seats]]
-        written["leader_box"] = text(g.box[: g.box_n][::-1])
+        written["leader_box"] = text(g.box[: g.box_n])
     if "armada" in setup.expansions:
         written["islands"] = [text(g.sea[level, : g.sea_n[level]][::-1]) for level in range(3)]
     return written

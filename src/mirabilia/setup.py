@@ -69,6 +69,7 @@ def check_setup(
     leaders: str,
     shipyards: object,
     wonders: object = None,
+    dealt: object = None,
 ) -> Setup:
     """The setup, or a SetupError."""
     if edition not in EDITIONS:
@@ -89,6 +90,8 @@ def check_setup(
         raise SetupError(f"A seed is a whole number from 0 to 2^53 - 1, not {seed!r}.")
     sides = _sides(sides, edition)
     promo = names_promo(edition, chosen, wonders)
+    if _deals_expert(edition, chosen, dealt):
+        leaders = "expert"
     return Setup(count, names, edition, chosen, seed, sides, bool(teams), leaders, promo)
 
 
@@ -99,6 +102,16 @@ def names_promo(edition: str, expansions: tuple[str, ...], wonders: object) -> b
     known = load(edition, expansions).wonders
     promos = [name for name in load(edition, expansions, promo=True).wonders if name not in known]
     return any(str(wonder).partition(":")[0] in promos for wonder in wonders)
+
+
+def _deals_expert(edition: str, expansions: tuple[str, ...], dealt: object) -> bool:
+    """Whether a deal names an expert leader: then they are played."""
+    if not isinstance(dealt, Mapping) or "leaders" not in expansions:
+        return False
+    packs = dealt.get("leaders")
+    piles = [*(packs if _is_list(packs) else ()), dealt.get("leader_box")]
+    names = [name for pile in piles if _is_list(pile) for name in pile]
+    return load(edition, expansions).names_expert(names)
 
 
 def _check_teams(count: int, edition: str, expansions: tuple[str, ...]) -> None:
@@ -284,30 +297,30 @@ def _numbers(setup: Setup, names: object, pool: Mapping[str, object], where: str
 
 
 def _stack_leaders(g: Any, setup: Setup, packs: object, box: object) -> None:
-    """Four leaders each to begin the draft with, and the box from its top (L1)."""
-    leaders = setup.book.catalogue.leaders
+    """Four leaders each to begin the draft with, and those in the box, in any order (L1, L6)."""
+    catalogue = setup.book.catalogue
+    leaders = catalogue.leaders
     if not _is_list(packs) or len(packs) != setup.seats:
         raise SetupError(f"The deal of leaders needs 4 for each of {setup.seats} seats.")
     numbers = [_numbers(setup, pack, leaders, "The deal of leaders") for pack in packs]
     if any(len(pack) != 4 for pack in numbers):
         raise SetupError("The deal of leaders needs 4 for each seat.")
     dealt = [number for pack in numbers for number in pack]
-    others = [setup.book.card_number[name] for name in leaders]
+    others = [setup.book.card_number[name] for name in catalogue.leaders_of(setup.leaders)]
     rest = [number for number in others if number not in dealt]
-    if setup.leaders != "expert":
-        rest = [n for n in rest if setup.book.cards[n].group != "expert"]  # type: ignore[union-attr]
     if box is not None:
-        rest = _numbers(setup, box, leaders, "leader_box")[::-1]
+        rest = _numbers(setup, box, leaders, "leader_box")
     if len(set(dealt + rest)) < len(dealt) + len(rest):
         raise SetupError("The deal of leaders has a leader twice.")
     for seat, pack in enumerate(numbers):
         g.pack[seat, :4] = pack
-    if box is None:
-        order = np.array(rest, np.uint8)
-        chance.shuffle(g.rng, order, len(order))
-        rest = order.tolist()
-    g.box[: len(rest)] = rest
-    g.box_n = len(rest)
+    fill_box(g, rest)
+
+
+def fill_box(g: Any, numbers: Sequence[int]) -> None:
+    """Lay leaders into the box, which has no order but the catalogue's (L6)."""
+    g.box[: len(numbers)] = sorted(numbers)
+    g.box_n = len(numbers)
 
 
 def _stack_islands(g: Any, setup: Setup, levels: object) -> None:

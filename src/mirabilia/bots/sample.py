@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..engine.chance import draw, shuffle
-from ..engine.deal import EXPERT, MOST_GUILDS, deal_age
+from ..engine.deal import MOST_GUILDS, deal_age
 from ..engine.jit import compiled, inlined
 from ..engine.state import (
     BOX,
@@ -221,7 +221,7 @@ def plan_of(
         plan.maybe_n[seat] = len(cards)
     _plan_ages(g, t, plan, view["phase"] in ("side", "draft", "leader"), known, laid)
     if "leaders" in setup.expansions:
-        _plan_leaders(g, t, plan, laid)
+        _plan_leaders(g, setup, plan, laid)
     if "armada" in setup.expansions:
         _plan_sea(g, t, plan)
     plan.own[: len(laid)] = laid
@@ -323,8 +323,8 @@ def _deck(g: Any, t: Any, age: int) -> tuple[list[int], list[tuple[list[int], in
     return base, groups
 
 
-def _plan_leaders(g: Any, t: Any, plan: Any, laid: Iterable[int]) -> None:
-    """Leaders in nobody's sight; the expert ones, if so many are in play or one is seen."""
+def _plan_leaders(g: Any, setup: Setup, plan: Any, laid: Iterable[int]) -> None:
+    """Leaders in nobody's sight, of those that are played, or of all in a made up position."""
     around = set(laid)
     hidden = int(g.box_n)
     for seat in range(int(g.seats)):
@@ -333,12 +333,11 @@ def _plan_leaders(g: Any, t: Any, plan: Any, laid: Iterable[int]) -> None:
             hidden += cards.count(NONE)
             around.update(cards)
     around |= set(np.flatnonzero(g.discard).tolist())
-    everyone = t.leaders[: t.leaders_n].tolist()
-    plain = [card for card in everyone if t.leader_group[everyone.index(card)] != EXPERT]
-    expert = not around.isdisjoint(set(everyone) - set(plain))
-    if expert or hidden > len([card for card in plain if card not in around]):
-        plain = everyone
-    rest = [card for card in plain if card not in around]
+    for decks in (setup.leaders, "expert"):
+        played = (setup.book.card_number[name] for name in setup.book.catalogue.leaders_of(decks))
+        rest = [card for card in played if card not in around]
+        if len(rest) >= hidden:
+            break
     plan.leaders[: len(rest)] = rest
     plan.leaders_n = len(rest)
 

@@ -7,7 +7,7 @@ data files, is in ``phrases.py``.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 RAW = ("wood", "stone", "ore", "clay")
@@ -288,6 +288,19 @@ class Catalogue:
             and not card.is_guild
             and (not card.players or card.players[0] <= players)
         ]
+
+    def leaders_of(self, decks: str) -> list[str]:
+        """The leaders that are played (L1): with ``expert`` both decks, else the plain one."""
+        return [
+            name
+            for name, leader in self.leaders.items()
+            if decks == "expert" or leader.group != "expert"
+        ]
+
+    def names_expert(self, names: Iterable[object]) -> bool:
+        """Whether one of these is an expert leader."""
+        found = (self.leaders.get(name) for name in names if isinstance(name, str))
+        return any(leader is not None and leader.group == "expert" for leader in found)
 
     @property
     def guilds(self) -> list[Card]:

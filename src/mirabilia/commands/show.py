@@ -208,9 +208,10 @@ def price(
     text = _price(quote, wanted, to, freed_by)
     if ship is None or not ship.payments:
         return text
-    if ship.payments[0] == (quote.payments[0] if quote.payments else None):
+    by_right = ", by right (f)" if ship.way == "right" != quote.way else ""
+    if not by_right and ship.payments[0] == (quote.payments[0] if quote.payments else None):
         return text.append(" · + ship: the same", "cyan")
-    text.append(f"\n+ ship: {payment(ship.payments[0], to) or 'free'}", "cyan")
+    text.append(f"\n+ ship: {payment(ship.payments[0], to) or 'free'}{by_right}", "cyan")
     return text.append(" …" if len(ship.payments) > 1 else "", "cyan")
 
 

@@ -15,7 +15,7 @@ from .events import emit
 from .gain import recount
 from .jit import compiled
 from .moves import recruit_price
-from .play import advance, clear_asked, drop_from
+from .play import advance, clear_asked, coins_with_advance, drop_from
 from .state import (
     ACTION,
     ADVANCE,
@@ -164,7 +164,7 @@ def _settle(g, t, ev, seat):
     if kind == OWES_ADVANCE and move[ACTION] == ADVANCE:
         for fleet in range(FLEETS):
             if move[VALUE] & (1 << fleet):
-                advance(g, ev, seat, fleet)
+                advance(g, t, ev, seat, fleet)
     elif kind == OWES_BURY:
         _bury(g, t, ev, seat, card)
     elif kind == OWES_COPY:
@@ -239,7 +239,8 @@ def _reach_spaces(g, t, ev):
             for space in range(1, SPACES):
                 if not reached >> space & 1:
                     continue
-                take_coins(g, ev, seat, np.int64(t.track[fleet, space, TRACK_COINS]), -1)
+                if not coins_with_advance(g):
+                    take_coins(g, ev, seat, np.int64(t.track[fleet, space, TRACK_COINS]), -1)
                 tax = np.int64(t.track[fleet, space, TRACK_TAX])
                 if tax:
                     g.caused[seat, TAX] = max(np.int64(g.caused[seat, TAX]), tax)

@@ -1,8 +1,8 @@
 """Setting up and dealing (B1 to B5, V1, L1, C1, A1, A2, E1): boards, decks, leaders, islands.
 
 All three ages are dealt when the game is set up, into ``g.deal``; an age only takes its hands
-from there. So a stacked deal is a field to write. Only islands that are shuffled back (A7) bring
-chance into the game later.
+from there. So a stacked deal is a field to write. Only islands that are shuffled back (A7) and the
+leaders that Roma draws (L6) bring chance into the game later.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from .jit import compiled, inlined
 from .state import (
     AGE_START,
     BOARDS,
+    BOX,
     DRAFT,
     HAND,
     LEADERS_START_COINS,
@@ -182,6 +183,18 @@ def deal_age(g, t, w, age):
                 g.deal[age, seat, index] = w.seen[at]
 
 
+@compiled
+def put_in_box(g, leader):
+    """The box has no order (L6); it is kept in the catalogue's, so that equal boxes are equal."""
+    if g.box_n < BOX:
+        at = g.box_n
+        while at and g.box[at - 1] > leader:
+            g.box[at] = g.box[at - 1]
+            at -= 1
+        g.box[at] = leader
+        g.box_n += 1
+
+
 @inlined
 def deal_leaders(g, t, w, expert):
     """Four leaders each to begin the draft with (L1); the others are in the box."""
@@ -197,9 +210,8 @@ def deal_leaders(g, t, w, expert):
         for index in range(4):
             size -= 1
             g.pack[seat, index] = deck[size]
-    g.box_n = size
     for index in range(size):
-        g.box[index] = deck[index]
+        put_in_box(g, np.int64(deck[index]))
 
 
 @inlined

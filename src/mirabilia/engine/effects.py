@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from .chance import draw
 from .count import count
 from .events import emit
 from .gain import gain, recount
@@ -213,12 +214,15 @@ def _at_once_more(g, t, ev, seat, item, effect, kind):
 
 @compiled
 def _draw_leaders(g, ev, seat, number):
-    """Roma: leaders from the box into the hand (L6)."""
+    """Roma: leaders at random from all in the box into the hand (L6)."""
     drawn = 0
     while drawn < number and g.box_n and g.leader_hand_n[seat] < LEADERS:
-        g.box_n -= 1
-        g.leader_hand[seat, g.leader_hand_n[seat]] = g.box[g.box_n]
+        at = draw(g.rng, g.box_n)
+        g.leader_hand[seat, g.leader_hand_n[seat]] = g.box[at]
         g.leader_hand_n[seat] += 1
+        g.box_n -= 1
+        for index in range(at, g.box_n):
+            g.box[index] = g.box[index + 1]
         drawn += 1
     emit(ev, DRAWS_LEADERS, seat, drawn, 0, 0)
 

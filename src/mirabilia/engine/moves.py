@@ -57,6 +57,7 @@ from .state import (
     OWES_RECRUIT,
     OWES_SAIL,
     OWES_SIDE,
+    PAYEES,
     PICK,
     REBUILD,
     RECRUIT,
@@ -258,19 +259,42 @@ def pays_nothing(pay):
     return pay[0] + pay[1] + pay[2] + pay[3] + pay[4] == 0
 
 
-@inlined
-def _right_options(g, t, seat, card, ship, w):
-    """Building by right; not where the build costs nothing anyway."""
+@compiled
+def _spared(w, plain, found):
+    """Of the payments by right, those that no payment without it (``w.plain``) comes down to."""
+    kept = 0
+    for row in range(found):
+        spares = True
+        for other in range(plain):
+            same = True
+            for payee in range(PAYEES):
+                if w.pay[row, payee] != w.plain[other, payee]:
+                    same = False
+            if same:
+                spares = False
+        if spares:
+            for payee in range(PAYEES):
+                w.pay[kept, payee] = w.pay[row, payee]
+            kept += 1
+    return kept
+
+
+@compiled
+def right_options(g, t, seat, card, ship, w):
+    """The payments for building by right, of the ship alone; not where it spares nothing (B21)."""
     if not right_for(g, t, seat, card):
         return 0
-    if build_options(g, t, seat, card, 0, w) and pays_nothing(w.pay[0]):
-        return 0
+    plain = build_options(g, t, seat, card, ship, w)
     if not ship:
-        return _nothing_to_pay(w)
+        return 0 if plain and pays_nothing(w.pay[0]) else _nothing_to_pay(w)
     fleet = fleet_of(t.colour[card])
     if fleet < 0:
         return 0
-    return _with_ship(g, t, seat, np.int64(0), np.int64(0), 0, fleet, w)
+    for row in range(plain):
+        for payee in range(PAYEES):
+            w.plain[row, payee] = w.pay[row, payee]
+    found = _with_ship(g, t, seat, np.int64(0), np.int64(0), 0, fleet, w)
+    return _spared(w, plain, found)
 
 
 @compiled
@@ -333,7 +357,7 @@ def use_payments(g, t, seat, card, use, w):
     ship = np.int64(w.use[use, 3])
     if action == BUILD:
         if w.use[use, 1]:
-            return _right_options(g, t, seat, card, ship, w)
+            return right_options(g, t, seat, card, ship, w)
         return build_options(g, t, seat, card, ship, w)
     if action == STAGE_BUILD:
         return stage_options(g, t, seat, np.int64(w.use[use, 2]), ship, w)

@@ -47,7 +47,13 @@ from .state import (
     STAGE_BUILD,
     VALUE,
 )
-from .tables import COIN_PER_ADVANCE, COINS_ON_CHAIN, COINS_ON_PURCHASE, FIRST_STAGE
+from .tables import (
+    COIN_PER_ADVANCE,
+    COINS_ON_CHAIN,
+    COINS_ON_PURCHASE,
+    FIRST_STAGE,
+    TRACK_COINS,
+)
 
 FREE_CITY = 2
 
@@ -74,15 +80,23 @@ def drop_from(cards, count, card):
     return kept
 
 
+@inlined
+def coins_with_advance(g):
+    """1st edition: a space's coins come with the advance; 2nd: with its other effects (A16)."""
+    return g.edition == 1
+
+
 @compiled
-def advance(g, ev, seat, fleet):
-    """A fleet goes on by a space; the space's effect comes in its own step (A5, A16)."""
+def advance(g, t, ev, seat, fleet):
+    """A fleet goes on by a space (A5); its coins come now or in a step of their own (A16)."""
     if not fleet_room(g, seat, fleet):
         return
     g.fleets[seat, fleet] += 1
     g.reached[seat, fleet] |= 1 << np.int64(g.fleets[seat, fleet])
     emit(ev, ADVANCES, seat, fleet, np.int64(g.fleets[seat, fleet]), 0)
     take_coins(g, ev, seat, np.int64(g.power[seat, COIN_PER_ADVANCE]), -1)
+    if coins_with_advance(g):
+        take_coins(g, ev, seat, np.int64(t.track[fleet, g.fleets[seat, fleet], TRACK_COINS]), -1)
 
 
 @inlined
@@ -200,7 +214,7 @@ def carry_out(g, t, ev):
             if g.asked[seat]:
                 _purchases(g, ev, seat)
                 if g.move[seat, SHIP]:
-                    advance(g, ev, seat, np.int64(g.move[seat, SHIP]) - 1)
+                    advance(g, t, ev, seat, np.int64(g.move[seat, SHIP]) - 1)
     gained = g.move[:, BANK]  # paid by now: the column serves to note what was gained
     for seat in range(g.seats):
         if g.asked[seat]:

@@ -203,7 +203,7 @@ GAME = np.dtype(
             ("buried", np.uint8, (SEATS, 2 * STAGES)),
             ("buried_n", np.int64, (SEATS,)),
             ("copied", np.uint8, (SEATS,)),  # a neighbour's leader, or NONE
-            ("box", np.uint8, (BOX,)),  # leaders in the box, next one last
+            ("box", np.uint8, (BOX,)),  # leaders in the box, in the catalogue's order
             ("box_n", np.int64),
             ("islands", np.uint8, (SEATS, ISLANDS)),
             ("islands_n", np.int64, (SEATS,)),
@@ -263,6 +263,7 @@ WORK = np.dtype(
             ("multiset", np.int64, (STATES,)),
             ("stride", np.int64, (KINDS,)),
             ("pay", np.int16, (PAYMENTS, PAYEES)),
+            ("plain", np.int16, (PAYMENTS, PAYEES)),  # the same without a once-per-age right
             ("seen", np.uint8, (CARDS,)),
             ("lines", np.int16, (SEATS, LINES)),
             ("shields", np.int64, (SEATS,)),

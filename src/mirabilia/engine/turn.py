@@ -18,7 +18,7 @@ from __future__ import annotations
 import numpy as np
 
 from .choices import make_choices, reach_spaces, settle_losses, step_open, take_owed
-from .deal import draw_from_pile, pass_hands, pass_packs, take_hands
+from .deal import draw_from_pile, pass_hands, pass_packs, put_in_box, take_hands
 from .effects import at_once
 from .events import emit
 from .gain import place_card, recount
@@ -31,7 +31,6 @@ from .state import (
     AGE_BEGINS,
     AGE_END,
     AGE_START,
-    BOX,
     BY_RIGHT,
     CARD,
     CHOICES,
@@ -198,16 +197,6 @@ def _age_start(g, ev):
     g.step = PLAYED
 
 
-@compiled
-def _to_the_bottom(g, leader):
-    """Back into the box, below what is drawn next."""
-    if g.box_n < BOX:
-        for index in range(g.box_n, 0, -1):
-            g.box[index] = g.box[index - 1]
-        g.box[0] = leader
-        g.box_n += 1
-
-
 @inlined
 def _recruited(g, ev):
     """The end of the recruitment; in age III the leader left goes to the box (L3)."""
@@ -216,7 +205,7 @@ def _recruited(g, ev):
         for seat in range(g.seats):
             if not g.power[seat, KEEP_LEADER]:
                 for index in range(g.leader_hand_n[seat]):
-                    _to_the_bottom(g, np.int64(g.leader_hand[seat, index]))
+                    put_in_box(g, np.int64(g.leader_hand[seat, index]))
                     emit(ev, PUTS_AWAY, seat, np.int64(g.leader_hand[seat, index]), 0, 0)
                 g.leader_hand_n[seat] = 0
     take_hands(g)
@@ -274,9 +263,14 @@ def _played(g, t, ev):
 
 
 @inlined
-def _on_to_pile(g):
+def _last_card_in_last_turn(g):
     """1st edition without Armada: the last card is played in the last turn itself (B20)."""
-    first = g.edition == 1 and not g.expansions & WITH_ARMADA
+    return g.edition == 1 and not g.expansions & WITH_ARMADA
+
+
+@inlined
+def _on_to_pile(g):
+    first = _last_card_in_last_turn(g)
     g.step = LAST_CARD if first and g.turn == g.turns and not g.extra else PILE
 
 
@@ -378,7 +372,9 @@ def _last_cards(g, t, ev):
             g.step = LAST_CARD
     if g.step == LAST_CARD:
         g.turn += 1
-        g.bonus_taken[:] = 0
+        for seat in range(g.seats):
+            if g.asked[seat] or not _last_card_in_last_turn(g):  # else his last turn goes on
+                g.bonus_taken[seat] = 0
 
 
 @inlined

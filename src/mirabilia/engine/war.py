@@ -81,6 +81,7 @@ def fight(g, ev, w):
         for seat in range(seats):
             _conflict(g, ev, shields, seat, (seat + 1) % seats, 1)
         return
+    g.bonus_taken[:] = 0  # for Berenice a war is an occasion of its own, as a turn is
     pairs = w.pairs
     out = 0
     fighters = 0
