@@ -4,18 +4,25 @@ Each file has, for one setup and seed, the number of legal moves of every seat a
 move that was chosen, and the final sheets. The choice follows a fixed rule: of the moves listed,
 the one at (7 * step + 3 * seat) mod their number.
 
-When the rules change on purpose, write the files anew and read the diff:
+When the rules change on purpose, raise their number (``engine.RULES``), write the files anew and
+read the diff:
 
     python tests/test_playthroughs.py
+
+``fixtures/rules.txt`` has the digest of all playthroughs for each number of the rules, so that
+nobody forgets to raise it.
 """
 
+import hashlib
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from mirabilia import Game
+from mirabilia.engine import RULES
 
+DIGESTS = Path(__file__).parent / "fixtures" / "rules.txt"
 FOLDER = Path(__file__).parent / "playthroughs"
 AGES = ("", "I", "II", "III")
 
@@ -115,8 +122,29 @@ def test_there_is_a_file_for_every_playthrough_and_no_other() -> None:
     assert {path.stem for path in FOLDER.glob("*")} == set(PLAYTHROUGHS)
 
 
+def digest() -> str:
+    """Of all playthroughs as they are written."""
+    told = [path.read_text("utf-8") for path in sorted(FOLDER.glob("*.txt"))]
+    return hashlib.sha256("".join(told).encode()).hexdigest()[:16]
+
+
+def digests() -> dict[int, str]:
+    lines = (line.split() for line in DIGESTS.read_text("utf-8").splitlines())
+    return {int(number): value for number, value in lines}
+
+
+def test_other_rules_have_another_number() -> None:
+    known = digests()
+    assert max(known) == RULES
+    assert known[RULES] == digest(), "The playthroughs have changed: raise engine.RULES."
+    assert len(set(known.values())) == len(known)
+
+
 if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True)
     for name, options in PLAYTHROUGHS.items():
         (FOLDER / f"{name}.txt").write_text(playthrough(options), "utf-8")
         print(f"wrote {name}.txt")
+    known = {RULES: digest()} | digests()  # what is known of a number stays
+    lines = [f"{number} {value}" for number, value in sorted(known.items())]
+    DIGESTS.write_text("\n".join(lines) + "\n", "utf-8")
