@@ -32,22 +32,14 @@ from .glimpse import (
     Sitter,
     Summary,
 )
+from .names import clean_name
 from .refused import Refused
 from .storage import Change, Decided, Seat, Stored
 
 LEFT, CLOCK, KEPT = "left", "clock", "kept"  # why a person is away; kept: not yet there
-LONGEST_NAME = 20
 BOT_NAMES = ("Alba", "Bruno", "Cora", "Dario", "Elio", "Flora", "Gino", "Hanna", "Ivo", "Juno")
 _Eyes = tuple[int | None, bool]  # a seat (None: a spectator), and whether it sees quotes
 _BEGIN = -1  # the seat of the entry in the book of decisions that says when the game began
-
-
-def clean_name(name: str) -> str:
-    """A name as it is shown, or a refusal."""
-    name = " ".join(name.split())
-    if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
-        raise Refused("A name has 1 to %(most)d letters that can be shown.", 400, most=LONGEST_NAME)
-    return name
 
 
 def new_table(
