@@ -9,7 +9,7 @@ from __future__ import annotations
 import gzip
 import json
 from collections import OrderedDict
-from functools import lru_cache
+from functools import cache
 from typing import Annotated, Any
 from urllib.parse import parse_qsl
 
@@ -17,8 +17,10 @@ from fastapi import APIRouter, Depends, Query
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
+from ..catalogue import EDITIONS, EXPANSIONS
 from ..notation import Move
 from . import forms, holders, pages, texts
+from .addresses import address_of
 from .glimpse import Glimpse, Options
 from .refused import Refused
 from .service import Service
@@ -208,7 +210,9 @@ async def _open(
     holder, token = _somebody(holder)
     name = fields.text("name") or service.last_name(holder) or "Player"
     options = (service.last_options(holder) or Options()) if not fields.text("players") else None
-    code = await service.create(options or _options(fields), name, holder, begin=begin)
+    code = await service.create(
+        options or _options(fields), name, holder, begin=begin, address=address_of(request.scope)
+    )
     return _remember(request, _to_table(code), token)
 
 
@@ -264,13 +268,11 @@ def _fragment(request: Request, glimpse: Glimpse) -> dict[str, Any]:
 @router.get("/words/{edition}/{expansions}/{lang}.json")
 async def words(request: Request, edition: str, expansions: str, lang: str) -> Response:
     """The explanations of all cards of a game, which all tables share."""
-    if lang not in texts.languages():
-        raise Refused("There are no such words.", 404)
     chosen = () if expansions == "base" else tuple(expansions.split("-"))
-    try:
-        found = _words(edition, chosen, lang)
-    except ValueError:
-        raise Refused("There are no such words.", 404) from None
+    in_order = tuple(box for box in EXPANSIONS if box in chosen)
+    if edition not in EDITIONS or chosen != in_order or lang not in texts.languages():
+        raise Refused("There are no such words.", 404)
+    found = _words(edition, chosen, lang)
     headers = {"Cache-Control": "public, max-age=86400", "Vary": "Accept-Encoding"}
     if "gzip" in request.headers.get("accept-encoding", ""):
         headers["Content-Encoding"] = "gzip"
@@ -278,9 +280,9 @@ async def words(request: Request, edition: str, expansions: str, lang: str) -> R
     return Response(gzip.decompress(found), media_type="application/json", headers=headers)
 
 
-@lru_cache(64)
+@cache
 def _words(edition: str, expansions: tuple[str, ...], lang: str) -> bytes:
-    """Compressed once; a few dozen are all there can be."""
+    """Compressed once; sixteen in each language are all there can be."""
     return gzip.compress(json.dumps(pages.words(edition, expansions, lang)).encode(), 9)
 
 
@@ -360,7 +362,7 @@ async def hint(
 
 @router.post("/t/{code}/rematch")
 async def rematch(request: Request, service: Tables, holder: Holder, code: str) -> Response:
-    following = await service.rematch(code, holder)
+    following = await service.rematch(code, holder, address_of(request.scope))
     if _wants_json(request):
         return JSONResponse({"code": following})
     return _to_table(following)
@@ -387,4 +389,4 @@ async def stream(
         return "update", _fragment(request, glimpse)
 
     known = read_known(t, request.headers.get("last-event-id"))
-    return EventStream(service, holder, known, tell)
+    return EventStream(service, holder, known, tell, address=address_of(request.scope))
