@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 import httpx
 import uvicorn
 
+from mirabilia.commands.serve import configure, listen
 from mirabilia.table.app import create_app
 from mirabilia.table.glimpse import OVER, Glimpse, Options
 from mirabilia.table.service import Service
@@ -23,9 +24,11 @@ T = TypeVar("T")
 ANN, BEN, CLEO, DION = (letter * 64 for letter in "abcd")  # holders
 GENEROUS: dict[str, Any] = {
     "workers": 0,  # bots draw their moves, in this process
-    "play_limit": (1e9, 1e9),
-    "create_limit": (1e9, 1e9),
-    "hint_limit": (1e9, 1e9),
+    **{
+        f"{name}_limit": (1e9, 1e9)
+        for name in ("play", "hint", "address", "address_hint", "create", "guess")
+    },
+    "address_tables": 10**6,
     "clocks": (1, 30, 60, 120),
 }
 
@@ -136,21 +139,23 @@ class Served:
 
 @contextlib.contextmanager
 def served(database: str = "sqlite://", **changes: Any) -> Iterator[Served]:
-    app = create_app(Settings(database=database, **{**GENEROUS, **changes}))
+    settings = Settings(database=database, **{**GENEROUS, **changes})
+    app = create_app(settings)
     log = Logged()
     logger = logging.getLogger("mirabilia")
     logger.addHandler(log)
     logger.setLevel(logging.DEBUG)
-    server = uvicorn.Server(
-        uvicorn.Config(app, port=0, log_config=None, timeout_graceful_shutdown=1)
-    )
-    thread = threading.Thread(target=server.run, daemon=True)
+    config = configure(app, settings)
+    config.timeout_graceful_shutdown = 1
+    server = uvicorn.Server(config)
+    listening = listen("127.0.0.1", 0)
+    thread = threading.Thread(target=server.run, args=([listening],), daemon=True)
     thread.start()
     end = time.monotonic() + 60
     while not server.started and thread.is_alive() and time.monotonic() < end:
         time.sleep(0.01)
     assert server.started, "the server has not started"
-    port = server.servers[0].sockets[0].getsockname()[1]
+    port = listening.getsockname()[1]
     try:
         yield Served(f"http://127.0.0.1:{port}", app, log)
     finally:

@@ -10,9 +10,13 @@ import socket
 import sys
 import threading
 import webbrowser
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    import uvicorn
+    from fastapi import FastAPI
+
     from ..table.settings import Settings
     from ..table.storage import Storage
 
@@ -37,6 +41,14 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="how players reach the server, if that is by another address: https://example.org",
     )
     parser.add_argument(
+        "--proxy",
+        action="append",
+        default=[],
+        metavar="ADDRESS",
+        help="a reverse proxy on another machine, by its address or network; several with commas, "
+        "or one option each",
+    )
+    parser.add_argument(
         "--log-level", default="warning", help="debug, info, warning (default) or error"
     )
     parser.add_argument(
@@ -52,7 +64,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     try:
-        from ..table.settings import Settings
+        from ..table.settings import THIS_MACHINE, Settings
         from ..table.storage import Storage, StorageError
     except ModuleNotFoundError as error:
         raise ValueError(
@@ -63,6 +75,7 @@ def run(options: argparse.Namespace) -> int:
         port=options.port,
         database=options.database,
         base_url=options.base_url.rstrip("/"),
+        proxies=(*THIS_MACHINE, *_listed(options.proxy)),
         log_level=options.log_level.lower(),
         workers=options.workers,
     )
@@ -80,6 +93,11 @@ def run(options: argparse.Namespace) -> int:
     open_browser = _has_screen() if options.open is None else options.open
     serve(settings, listening, storage, open_browser=open_browser)
     return 0
+
+
+def _listed(texts: Iterable[str]) -> list[str]:
+    """What several options name, each perhaps several with commas between them."""
+    return [part.strip() for text in texts for part in text.split(",")]
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -119,8 +137,10 @@ def serve(
 
     from ..table import logs
     from ..table.app import create_app
+    from ..table.connections import enough_descriptors
 
     logs.set_up(settings.log_level)
+    settings = enough_descriptors(settings)
     app = create_app(settings, storage)
     host, port = listening.getsockname()[:2]
     shown = "localhost" if host in ("127.0.0.1", "::1", "0.0.0.0", "::") else host
@@ -138,25 +158,32 @@ def serve(
             app.state.service.hub.close()
             await super().shutdown(sockets)
 
-    config = uvicorn.Config(
+    # The server stops in good order and then raises the signal again, to end in good order too.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    Server(configure(app, settings)).run(sockets=[listening])
+
+
+def configure(app: FastAPI, settings: Settings) -> uvicorn.Config:
+    """How uvicorn serves the app; the quicker loop and parser where they are installed."""
+    import uvicorn
+
+    from ..table.connections import protocol
+
+    return uvicorn.Config(
         app,
+        loop="auto",
+        http=protocol(settings),
+        ws="none",
         log_config=None,
+        log_level="error",  # a warning for every request that can't be read is a gift to enemies
         access_log=False,
         timeout_graceful_shutdown=_GRACE,
         timeout_keep_alive=_KEEP_ALIVE,
         server_header=False,
         proxy_headers=True,
+        forwarded_allow_ips=[str(network) for network in settings.proxy_networks],
         backlog=2048,
-        **_fastest(),
     )
-    # The server stops in good order and then raises the signal again, to end in good order too.
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    Server(config).run(sockets=[listening])
-
-
-def _fastest() -> dict[str, Any]:
-    """The quicker loop and parser where they are installed."""
-    return {"loop": "auto", "http": "auto", "ws": "none"}
 
 
 def _say_ready(address: str, open_browser: bool) -> None:

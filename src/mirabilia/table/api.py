@@ -16,6 +16,7 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from . import describe, holders, written
+from .addresses import address_of
 from .glimpse import Options
 from .refused import Refused
 from .service import Service
@@ -210,7 +211,7 @@ async def my_tables(service: Tables, holder: Holder) -> JSONResponse:
 
 
 @router.post("/tables", status_code=201, response_model=Seated, responses=_failures(409))
-async def create(service: Tables, holder: Holder, asked: NewTable) -> Any:
+async def create(request: Request, service: Tables, holder: Holder, asked: NewTable) -> Any:
     """Open a table and take a seat at it."""
     holder, token = _somebody(holder)
     options = Options(
@@ -231,6 +232,7 @@ async def create(service: Tables, holder: Holder, asked: NewTable) -> Any:
         seat=asked.seat,
         bot_seats={bot.seat: bot.level for bot in asked.bots},
         begin=asked.begin,
+        address=address_of(request.scope),
     )
     return Seated(code=code, seat=asked.seat, token=token)
 
@@ -325,9 +327,9 @@ async def hint(service: Tables, holder: Holder, code: Code, asked: Asking) -> An
 
 
 @router.post("/tables/{code}/rematch", response_model=Done, responses=_failures(403, 409))
-async def rematch(service: Tables, holder: Holder, code: Code) -> Any:
+async def rematch(request: Request, service: Tables, holder: Holder, code: Code) -> Any:
     """The same people and settings again; the code is the new table's."""
-    return await _done(service, await service.rematch(code, holder))
+    return await _done(service, await service.rematch(code, holder, address_of(request.scope)))
 
 
 @router.get("/tables/{code}/record", responses=_failures(409))
@@ -348,7 +350,14 @@ async def stream(
     """Server-sent events: ``update`` with the whole table when a step is done, ``progress`` within
     a step, ``gone`` when there is no such table any more."""
     known = read_known(t, request.headers.get("last-event-id"))
-    return EventStream(service, holder, known, written.update, written.progress)
+    return EventStream(
+        service,
+        holder,
+        known,
+        written.update,
+        written.progress,
+        address=address_of(request.scope),
+    )
 
 
 @router.get("/docs", include_in_schema=False)

@@ -20,7 +20,7 @@ from starlette.types import Scope
 
 from .. import __version__
 from . import api, assets, browsing, pages
-from .guard import TOO_LONG, Guard, json_error
+from .guard import TOO_LONG, TOO_SLOW, Guard, json_error
 from .refused import Refused
 from .service import Service
 from .settings import Settings
@@ -112,7 +112,7 @@ async def _static(request: Request, name: str) -> Response:
 
 def _error_body(scope: Scope, status: int, sentence: str) -> tuple[bytes, str]:
     request = Request(scope)
-    if request.url.path.startswith("/api/"):
+    if _is_program(scope):
         return json_error(sentence)
     reader = browsing.reader_of(request)
     sentence = texts(reader.lang).gettext(sentence)
@@ -124,7 +124,12 @@ def _error_body(scope: Scope, status: int, sentence: str) -> tuple[bytes, str]:
 
 def wants_json(request: Request) -> bool:
     accepted = request.headers.get("accept", "")
-    return request.url.path.startswith("/api/") or accepted.startswith("application/json")
+    return _is_program(request.scope) or accepted.startswith("application/json")
+
+
+def _is_program(scope: Scope) -> bool:
+    path: str = scope["path"]
+    return path.startswith("/api/")
 
 
 def _answer(request: Request, status: int, sentence: str) -> Response:
@@ -134,8 +139,7 @@ def _answer(request: Request, status: int, sentence: str) -> Response:
 
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, Refused)
-    api_call = request.url.path.startswith("/api/")
-    lang = ENGLISH if api_call else browsing.reader_of(request).lang
+    lang = ENGLISH if _is_program(request.scope) else browsing.reader_of(request).lang
     return _answer(request, error.status, error.told(lang))
 
 
@@ -152,6 +156,7 @@ async def _http_error(request: Request, error: Exception) -> Response:
     sentences = {
         404: N_("There is nothing here."),
         405: N_("That can't be done here."),
+        408: TOO_SLOW,
         413: TOO_LONG,
     }
     sentence = sentences.get(error.status_code, N_("That can't be read."))

@@ -1,12 +1,17 @@
-"""Static files: read once, with a hash in their address so that browsers may keep them."""
+"""Static files: read once, with a hash in their address so that browsers may keep them.
+
+Which ones there are is looked up once; a name that a stranger sends is only compared with theirs.
+"""
 
 from __future__ import annotations
 
+import contextlib
 import gzip
 import hashlib
 import mimetypes
 import time
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 FOLDER = Path(__file__).parent / "static"
@@ -30,15 +35,23 @@ _cache: dict[str, Asset] = {}
 _urls: dict[str, tuple[float, str]] = {}
 
 
+@cache
+def _files() -> dict[str, Path]:
+    """Every file there is, by the one name it has."""
+    found = (path for path in FOLDER.rglob("*") if path.is_file())
+    return {path.relative_to(FOLDER).as_posix(): path for path in found if path.name[0] != "."}
+
+
 def find(name: str) -> Asset | None:
     """A file of the static folder; None for what is not there."""
-    path = (FOLDER / name).resolve()
-    if not path.is_relative_to(FOLDER) or not path.is_file() or path.name.startswith("."):
+    path = _files().get(name)
+    if path is None:
         return None
-    changed = path.stat().st_mtime
     asset = _cache.get(name)
-    if asset is None or asset.changed != changed:
-        asset = _cache[name] = _read(path, changed)
+    with contextlib.suppress(OSError):  # while the package is replaced, as it was
+        changed = path.stat().st_mtime
+        if asset is None or asset.changed != changed:
+            asset = _cache[name] = _read(path, changed)
     return asset
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import gzip
 import json
 from collections import OrderedDict
-from functools import lru_cache
+from functools import cache
 from typing import Annotated, Any
 from urllib.parse import parse_qsl
 
@@ -19,6 +19,7 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 
 from ..notation import Move
 from . import forms, holders, pages, texts
+from .addresses import address_of
 from .glimpse import Glimpse, Options
 from .refused import Refused
 from .service import Service
@@ -208,7 +209,9 @@ async def _open(
     holder, token = _somebody(holder)
     name = fields.text("name") or service.last_name(holder) or "Player"
     options = (service.last_options(holder) or Options()) if not fields.text("players") else None
-    code = await service.create(options or _options(fields), name, holder, begin=begin)
+    code = await service.create(
+        options or _options(fields), name, holder, begin=begin, address=address_of(request.scope)
+    )
     return _remember(request, _to_table(code), token)
 
 
@@ -277,9 +280,9 @@ async def words(request: Request, edition: str, boxes: str, lang: str) -> Respon
     return Response(gzip.decompress(found), media_type="application/json", headers=headers)
 
 
-@lru_cache(64)
+@cache
 def _words(edition: str, expansions: tuple[str, ...], teams: bool, lang: str) -> bytes:
-    """Compressed once; a few dozen are all there can be."""
+    """Compressed once; a few dozen in each language are all there can be."""
     found = pages.words(edition, expansions, lang, teams=teams)
     return gzip.compress(json.dumps(found).encode(), 9)
 
@@ -360,7 +363,7 @@ async def hint(
 
 @router.post("/t/{code}/rematch")
 async def rematch(request: Request, service: Tables, holder: Holder, code: str) -> Response:
-    following = await service.rematch(code, holder)
+    following = await service.rematch(code, holder, address_of(request.scope))
     if _wants_json(request):
         return JSONResponse({"code": following})
     return _to_table(following)
@@ -387,4 +390,4 @@ async def stream(
         return "update", _fragment(request, glimpse)
 
     known = read_known(t, request.headers.get("last-event-id"))
-    return EventStream(service, holder, known, tell)
+    return EventStream(service, holder, known, tell, address=address_of(request.scope))

@@ -5,20 +5,20 @@ A plain ASGI layer around the app, so that streams pass through it untouched.
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 import time
 from collections.abc import Callable
-from http.cookies import SimpleCookie
-from typing import Any
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from . import holders
-from .limits import Limit
+from .rates import Rates
 from .settings import Settings
 from .texts import N_
 
@@ -37,16 +37,16 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 TOO_LONG = N_("That is longer than anything a player has to say.")
+TOO_SLOW = N_("That took too long to arrive.")
 SAFE = ("GET", "HEAD", "OPTIONS")
-_OPENING = ("/play", "/tables", "/api/tables")
 Error = Callable[[Scope, int, str], tuple[bytes, str]]
 
 
-class TooLong(HTTPException):
-    """A body that is longer than anything a player has to say."""
+class BadBody(HTTPException):
+    """A body that is too long, or too long in coming; its connection can't be used any more."""
 
-    def __init__(self) -> None:
-        super().__init__(413)
+    def __init__(self, status: int) -> None:
+        super().__init__(status, headers={"Connection": "close"})
 
 
 class Guard:
@@ -59,9 +59,8 @@ class Guard:
         error: Error,
     ) -> None:
         self._app, self._settings, self._error = app, settings, error
-        self._play = Limit(*settings.play_limit)
-        self._create = Limit(*settings.create_limit)
-        self._hint = Limit(*settings.hint_limit)
+        self._rates = Rates(settings)
+        self._longest_header = settings.longest_header
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -84,9 +83,8 @@ class Guard:
                 await self._refuse(scope, sending, *refusal)
             else:
                 await self._app(scope, self._bounded(receive), sending)
-        except TooLong:
-            if not started:
-                await self._refuse(scope, sending, 413, TOO_LONG)
+        except ClientDisconnect:
+            log.debug("hung up")
         except Exception as error:
             log.error("went wrong", exc_info=error, extra={"path": scope["path"][:80]})
             if started:
@@ -104,30 +102,42 @@ class Guard:
             )
 
     def _bounded(self, receive: Receive) -> Receive:
-        received = 0
+        received, whole = 0, False
+        until = asyncio.get_running_loop().time() + self._settings.body_seconds
 
         async def receiving() -> Message:
-            nonlocal received
-            message = await receive()
+            nonlocal received, whole
+            if whole:
+                return await receive()
+            try:
+                async with asyncio.timeout_at(until):
+                    message = await receive()
+            except TimeoutError:
+                raise BadBody(408) from None
             received += len(message.get("body", b""))
             if received > self._settings.longest_body:
-                raise TooLong
+                raise BadBody(413)
+            whole = not message.get("more_body", False)
             return message
 
         return receiving
 
     def _refusal(self, scope: Scope) -> tuple[int, str] | None:
         headers = Headers(scope=scope)
+        if sum(len(name) + len(value) for name, value in headers.raw) > self._longest_header:
+            return 431, TOO_LONG
         length = headers.get("content-length", "0")
-        if not length.isdecimal() or int(length) > self._settings.longest_body:
+        if len(length) > 9 or not length.isdecimal() or int(length) > self._settings.longest_body:
             return 413, TOO_LONG
-        if scope["method"] not in SAFE and not self._same_site(scope, headers):
+        if not scope["query_string"].isascii():
+            return 400, N_("That can't be read.")
+        if scope["method"] not in SAFE and not self._same_site(headers):
             return 403, N_("This came from another site, and is refused.")
-        if not self._in_time(scope, headers):
+        if not self._rates.allow(scope, scope["app"].state.service, _holder(scope)):
             return 429, N_("That is too much at once; wait a moment.")
         return None
 
-    def _same_site(self, scope: Scope, headers: Headers) -> bool:
+    def _same_site(self, headers: Headers) -> bool:
         """Browsers say where a request comes from; programs say nothing."""
         if headers.get("sec-fetch-site", "none") not in ("same-origin", "none"):
             return False
@@ -136,21 +146,10 @@ class Guard:
             return True
         if self._settings.origin:
             return origin == self._settings.origin
-        return urlsplit(origin).netloc == headers.get("host")
-
-    def _in_time(self, scope: Scope, headers: Headers) -> bool:
-        """Tables are limited by address, for a holder is quickly made; play by holder."""
-        path: str = scope["path"]
-        if path.startswith("/static/") or path == "/health":
-            return True
-        address = (scope.get("client") or ("?", 0))[0]
-        opens = path in _OPENING or path.endswith("/rematch")
-        if scope["method"] == "POST" and opens and not self._create.allows(address):
+        try:
+            return urlsplit(origin).netloc == headers.get("host")
+        except ValueError:
             return False
-        key = _holder(headers) or address
-        if path.endswith("/hint") and not self._hint.allows(key):
-            return False
-        return self._play.allows(key)
 
     async def _refuse(self, scope: Scope, send: Send, status: int, sentence: str) -> None:
         body, kind = self._error(scope, status, sentence)
@@ -160,22 +159,17 @@ class Guard:
         ]
         if status == 429:
             headers.append((b"retry-after", b"5"))
-        if status == 413:
+        if status in (413, 431):
             headers.append((b"connection", b"close"))
         await send({"type": "http.response.start", "status": status, "headers": headers})
         await send({"type": "http.response.body", "body": body})
 
 
-def _holder(headers: Headers) -> str | None:
-    if header := headers.get("authorization"):
+def _holder(scope: Scope) -> str | None:
+    asking = HTTPConnection(scope)
+    if header := asking.headers.get("authorization"):
         return holders.holder_of(holders.bearer(header))
-    cookies: SimpleCookie = SimpleCookie()
-    try:
-        cookies.load(headers.get("cookie", "")[:4000])
-    except Exception:
-        return None
-    found: Any = cookies.get(holders.COOKIE)
-    return holders.holder_of(found.value) if found else None
+    return holders.holder_of(asking.cookies.get(holders.COOKIE))
 
 
 def json_error(sentence: str) -> tuple[bytes, str]:

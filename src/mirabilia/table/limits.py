@@ -22,24 +22,26 @@ class Limit:
         self._burst, self._rate, self._clock = burst, rate, clock
         self._buckets: dict[str, tuple[float, float]] = {}
 
-    def allows(self, key: str) -> bool:
+    def allows(self, key: str, cost: float = 1) -> bool:
+        """Whether there is anything left; what it costs is taken, if need be on credit.
+
+        So the answer depends on what was asked before, never on what is asked now.
+        """
         now = self._clock()
-        tokens, then = self._buckets.get(key, (self._burst, now))
-        tokens = min(self._burst, tokens + (now - then) * self._rate)
+        tokens = self._tokens(key, now)
         if tokens < 1:
-            self._buckets[key] = tokens, now
             return False
-        if key not in self._buckets and len(self._buckets) >= _MOST_BUCKETS:
-            self._forget_full(now)
-        self._buckets[key] = tokens - 1, now
+        if cost:
+            if key not in self._buckets and len(self._buckets) >= _MOST_BUCKETS:
+                self._forget_some(now)
+            self._buckets[key] = tokens - cost, now
         return True
 
-    def _forget_full(self, now: float) -> None:
-        """Buckets that are full again say nothing; if none is, all are forgotten."""
-        self._buckets = {
-            key: (tokens, then)
-            for key, (tokens, then) in self._buckets.items()
-            if tokens + (now - then) * self._rate < self._burst
-        }
-        if len(self._buckets) >= _MOST_BUCKETS:
-            self._buckets.clear()
+    def _tokens(self, key: str, now: float) -> float:
+        tokens, then = self._buckets.get(key, (self._burst, now))
+        return min(self._burst, tokens + (now - then) * self._rate)
+
+    def _forget_some(self, now: float) -> None:
+        """The fuller half goes: who asks seldom loses nothing, who asks often stays known."""
+        by_tokens = sorted(self._buckets, key=lambda key: self._tokens(key, now))
+        self._buckets = {key: self._buckets[key] for key in by_tokens[: _MOST_BUCKETS // 2]}

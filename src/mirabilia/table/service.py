@@ -22,13 +22,15 @@ from ..setup import check_setup
 from . import holders
 from .glimpse import BOT, EMPTY, OVER, PERSON, PLAYING, WAITING, Glimpse, Options, Progress, Summary
 from .keeper import Keeper
+from .names import clean_name
 from .outline import CLOSED, Outline
 from .refused import Refused
+from .register import Register
 from .schema import Change, Seat
 from .settings import Settings
 from .storage import Storage
 from .streams import Hub
-from .tables import KEPT, LEFT, Table, clean_name, new_table
+from .tables import KEPT, LEFT, Table, new_table
 from .tasks import in_background
 from .thinking import Thinking
 
@@ -54,6 +56,7 @@ class Service:
         self.storage = storage or Storage(settings.database_url)
         self.thinking = Thinking(settings.workers, settings.bot_seconds)
         self.hub = Hub()
+        self._register = Register()
         self._levels = tuple(bots.names())  # looks through all that is installed: once is enough
         self._keepers: dict[str, Keeper] = {}
         self._tasks: list[asyncio.Task[None]] = []
@@ -154,15 +157,28 @@ class Service:
         return cleared
 
     async def _remove(self, keeper: Keeper) -> None:
-        del self._keepers[keeper.code]
+        if self._keepers.pop(keeper.code, None) is None:
+            return
+        self._register.forget(keeper.code)
         await keeper.end()
         await self.storage.write(Change(keeper.code, delete=True))
         self.hub.publish(keeper.code)
 
     def _keep(self, table: Table) -> Keeper:
-        keeper = Keeper(table, self.storage, self.thinking, self.hub.publish)
+        keeper = Keeper(table, self.storage, self.thinking, self._changed)
         self._keepers[table.code] = keeper
+        self._register.enter(table.code, (seat.holder for seat in keeper.outline.seats))
         return keeper
+
+    def _changed(self, code: str) -> None:
+        """A table has changed: who sits there is known, and who watches is told."""
+        if keeper := self._keepers.get(code):
+            self._register.enter(code, (seat.holder for seat in keeper.outline.seats))
+        self.hub.publish(code)
+
+    def has_seat(self, holder: str, code: str | None = None) -> bool:
+        """Whether somebody has a seat at a table, or at any."""
+        return self._register.has_seat(holder, code)
 
     def _keeper(self, code: str) -> Keeper:
         keeper = self._keepers.get(holders.read_code(code))
@@ -232,11 +248,12 @@ class Service:
         seat: int = 0,
         bot_seats: Mapping[int, str] | None = None,
         begin: bool = False,
+        address: str | None = None,
     ) -> str:
         """A new table with its host at it; its code. ``begin``: at once, bots fill it."""
         options = self.check_options(options)
         name = clean_name(name)
-        self._check_room()
+        await self._make_room(address)
         table = Table(new_table(self._new_code(), options, (), holder))
         for number, level in (bot_seats or {}).items():
             self._check_level(level)
@@ -244,17 +261,32 @@ class Service:
         table.sit(holder, name, seat)
         if begin and table.status == WAITING:
             table.begin()
-        return await self._open(table)
+        return await self._open(table, address)
 
-    def _check_room(self) -> None:
+    async def _make_room(self, address: str | None, besides: str = "") -> None:
+        """Room for one more table, or a refusal; of one address, finished games give way."""
+        while len(opened := self._register.opened_from(address)) >= self.settings.address_tables:
+            over = [
+                keeper
+                for keeper in (self._keepers.get(code) for code in opened if code != besides)
+                if keeper and keeper.outline.status == OVER and not self.hub.watched(keeper.code)
+            ]
+            if not over:
+                raise Refused("Too many tables are open where you are; try again later.", 429)
+            await self._remove(min(over, key=lambda keeper: keeper.outline.touched))
         if len(self._keepers) >= self.settings.most_tables:
             raise Refused("There are as many tables as this server can hold; try later.", 503)
 
-    async def _open(self, table: Table) -> str:
+    async def _open(self, table: Table, address: str | None) -> str:
         """Store a new table; only then is it there for anybody."""
         change = table.take_change() or Change(table.code)
         change.new, change.table, change.seats = True, table.stored.row(), table.seats
-        await self.storage.write(change)
+        self._register.opened(table.code, address)
+        try:
+            await self.storage.write(change)
+        except BaseException:
+            self._register.forget(table.code)
+            raise
         keeper = self._keep(table)
         log.info("table opened", extra={"code": table.code, "tables": len(self._keepers)})
         if keeper.outline.status == PLAYING:
@@ -366,7 +398,7 @@ class Service:
             raise Refused("No bot has an answer now; try again.", 503)
         return Hint(number, thought.move, thought.reason)
 
-    async def rematch(self, code: str, holder: str | None) -> str:
+    async def rematch(self, code: str, holder: str | None, address: str | None = None) -> str:
         """The same people and settings again; whoever asks first opens the table, once."""
         keeper = self._keeper(code)
         table = keeper.outline
@@ -376,13 +408,13 @@ class Service:
             raise Refused("The game is not over.")
         following = table.next_code
         if following is None or following not in self._keepers:
-            following = await self._open_rematch(keeper, holder)
+            following = await self._open_rematch(keeper, holder, address)
         with contextlib.suppress(Refused):
             await self.come_back(following, holder)
         return following
 
-    async def _open_rematch(self, keeper: Keeper, holder: str | None) -> str:
-        self._check_room()
+    async def _open_rematch(self, keeper: Keeper, holder: str | None, address: str | None) -> str:
+        await self._make_room(address, besides=keeper.code)
         new_code = self._new_code()
 
         def claim(table: Table) -> str:
@@ -397,7 +429,7 @@ class Service:
         table = Table(new_table(new_code, keeper.outline.options, seats, holder))
         if not any(seat.away == KEPT for seat in seats):
             table.begin()
-        await self._open(table)
+        await self._open(table, address)
         code = ""
         try:
             code = await keeper.do(claim)

@@ -9,12 +9,15 @@ from __future__ import annotations
 import os
 import sys
 from dataclasses import dataclass
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from urllib.parse import urlsplit
 
 HOUR = 3600
 DAY = 24 * HOUR
 LEVELS = ("debug", "info", "warning", "error")
+THIS_MACHINE = ("127.0.0.1", "::1")
+_MAPPED = int(IPv6Network("::ffff:0:0/96").network_address)
 
 
 class SettingsError(ValueError):
@@ -29,6 +32,7 @@ class Settings:
     port: int = 8007
     database: str = ""  # a URL; empty: SQLite in the user's data folder
     base_url: str = ""  # as players see it, behind a reverse proxy; empty: as they ask for it
+    proxies: tuple[str, ...] = THIS_MACHINE  # whose X-Forwarded-For is believed
     log_level: str = "info"
     workers: int = 1  # processes in which bots think
     bot_seconds: float = 20.0  # after so long somebody else decides for a bot
@@ -36,11 +40,23 @@ class Settings:
 
     most_tables: int = 2000
     most_streams: int = 4000
+    most_connections: int = 5000
+    # The same for one address, behind which a club of 50 may play.
+    address_tables: int = 200
+    address_streams: int = 400
+    address_connections: int = 500
+    # In bytes, and in seconds until all of it is there.
+    longest_header: int = 32 * 1024
     longest_body: int = 16 * 1024
+    header_seconds: float = 15.0
+    body_seconds: float = 20.0
     # Token buckets: how many at once, and how many more per second.
-    play_limit: tuple[float, float] = (240, 40)
-    create_limit: tuple[float, float] = (12, 1 / 15)
-    hint_limit: tuple[float, float] = (20, 1)
+    play_limit: tuple[float, float] = (240, 40)  # who has a seat; the others of an address share
+    hint_limit: tuple[float, float] = (20, 1)  # the same
+    address_limit: tuple[float, float] = (1500, 200)  # whatever comes from an address
+    address_hint_limit: tuple[float, float] = (100, 5)
+    create_limit: tuple[float, float] = (60, 1 / 6)  # tables, by address
+    guess_limit: tuple[float, float] = (60, 1 / 5)  # codes of tables that are not there, by address
 
     heartbeat: float = 12.0
     slowest_client: float = 20.0  # who takes nothing for so long is dropped
@@ -72,6 +88,18 @@ class Settings:
             return f"sqlite:///{Path(self.database).expanduser().resolve()}"
         return self.database or f"sqlite:///{data_folder() / 'tables.sqlite'}"
 
+    @property
+    def proxy_networks(self) -> tuple[IPv4Network | IPv6Network, ...]:
+        """The proxies, each also as a socket for both kinds of addresses shows it."""
+        found: list[IPv4Network | IPv6Network] = []
+        for text in self.proxies:
+            network = _read_proxy(text)
+            found.append(network)
+            if isinstance(network, IPv4Network):
+                first = _MAPPED + int(network.network_address)
+                found.append(IPv6Network((first, 96 + network.prefixlen)))
+        return tuple(found)
+
     def check(self) -> None:
         """Refuse what can't work, before anything is started."""
         if not 0 <= self.port < 1 << 16:
@@ -84,10 +112,25 @@ class Settings:
             raise SettingsError(f"The log level is one of {', '.join(LEVELS)}.")
         if not 1 <= self.workers <= 64:
             raise SettingsError("Bots need 1 to 64 workers.")
+        for proxy in self.proxies:
+            _read_proxy(proxy)
         if self.base_url and urlsplit(self.base_url).scheme not in ("http", "https"):
             raise SettingsError(f"A base URL begins with http:// or https://, not {self.base_url}.")
         if urlsplit(self.base_url).path not in ("", "/"):
             raise SettingsError("The base URL can't have a path: the pages begin at the root.")
+
+
+def _read_proxy(text: str) -> IPv4Network | IPv6Network:
+    try:
+        network = ip_network(text)
+    except ValueError:
+        raise SettingsError(
+            "A proxy is named by its address or its network, such as 10.0.0.5 or 10.0.0.0/24, "
+            f"not {text!r}."
+        ) from None
+    if network.prefixlen == 0:
+        raise SettingsError(f"{text} is everybody; a proxy that anyone can be proves nothing.")
+    return network
 
 
 def data_folder() -> Path:

@@ -12,16 +12,18 @@ import asyncio
 import contextlib
 import json
 import logging
-from collections import defaultdict
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from starlette.exceptions import HTTPException
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from . import holders
 from .glimpse import PLAYING, Glimpse, Progress
 from .refused import Refused
+from .storage import StorageError
 
 if TYPE_CHECKING:
     from .service import Service
@@ -38,8 +40,8 @@ Brief = Callable[[Progress], Message]
 class Listener:
     """Somebody who watches tables: of which there is news, and an alarm to wake him."""
 
-    def __init__(self, codes: Iterable[str]) -> None:
-        self.codes = tuple(codes)
+    def __init__(self, codes: Iterable[str], address: str) -> None:
+        self.codes, self.address = tuple(codes), address
         self.news: dict[str, None] = {}
         self.alarm = asyncio.Event()
         self.ended = False
@@ -59,6 +61,7 @@ class Hub:
     def __init__(self) -> None:
         self._listeners: dict[str, set[Listener]] = defaultdict(set)
         self._all: set[Listener] = set()
+        self._addresses: Counter[str] = Counter()
         self._closed = False
 
     def publish(self, code: str) -> None:
@@ -66,19 +69,33 @@ class Hub:
         for listener in self._listeners.get(code, ()):
             listener.tell(code)
 
-    def add(self, listener: Listener) -> None:
+    @contextlib.contextmanager
+    def heard_by(self, listener: Listener) -> Iterator[None]:
+        """For as long as somebody listens."""
         self._all.add(listener)
+        self._addresses[listener.address] += 1
         for code in listener.codes:
             self._listeners[code].add(listener)
         if self._closed:
             listener.end()
+        try:
+            yield
+        finally:
+            self._remove(listener)
 
-    def remove(self, listener: Listener) -> None:
+    def _remove(self, listener: Listener) -> None:
         self._all.discard(listener)
+        self._addresses[listener.address] -= 1
+        if not self._addresses[listener.address]:
+            del self._addresses[listener.address]
         for code in listener.codes:
             self._listeners[code].discard(listener)
             if not self._listeners[code]:
                 del self._listeners[code]
+
+    def count(self, address: str) -> int:
+        """How many listen from an address."""
+        return self._addresses[address]
 
     def watched(self, code: str) -> bool:
         return code in self._listeners
@@ -140,68 +157,88 @@ class EventStream(Response):
         known: dict[str, int],
         teller: Teller,
         brief: Brief | None = None,
+        *,
+        address: str,
     ) -> None:
         if len(service.hub) >= service.settings.most_streams:
             raise Refused("Too many are listening; try again later.", 503)
+        if service.hub.count(address) >= service.settings.address_streams:
+            raise Refused("Too many are listening where you are; try again later.", 429)
         super().__init__(
-            headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
+            headers={
+                "Cache-Control": "no-store",
+                "X-Accel-Buffering": "no",
+                "Connection": "close",  # afterwards, whatever else the client has sent
+            },
             media_type=self.media_type,
         )
         del self.headers["content-length"]
-        self._service, self._holder = service, holder
+        self._service, self._holder, self._address = service, holder, address
         self._teller, self._brief = teller, brief
         self._known, self._steps = known, dict[str, int]()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        listener = Listener(self._known)
-        self._service.hub.add(listener)
-        gone = asyncio.create_task(_until_gone(receive, listener))
-        try:
-            await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
-            for code in listener.codes:
-                listener.tell(code)
-            await self._send_all(listener, send)
-        except (TimeoutError, OSError):
-            log.debug("a listener was dropped")
-        finally:
-            gone.cancel()
-            self._service.hub.remove(listener)
+        """Whichever ends first, the telling or the client, ends the stream."""
+        listener = Listener(self._known, self._address)
+        with self._service.hub.heard_by(listener):
+            telling = asyncio.create_task(self._tell(listener, send))
+            gone = asyncio.create_task(_until_gone(receive))
+            try:
+                await asyncio.wait((telling, gone), return_when=asyncio.FIRST_COMPLETED)
+                if not telling.done() and gone.exception():
+                    # Whoever sends what nobody asked for is told that it is over.
+                    listener.end()
+                    await asyncio.wait((telling,), timeout=self._service.settings.slowest_client)
+            finally:
+                telling.cancel()
+                gone.cancel()
+                ends = await asyncio.gather(telling, gone, return_exceptions=True)
+        for end in ends:
+            if isinstance(end, Exception) and not isinstance(end, (OSError, HTTPException)):
+                raise end
+        log.debug("a stream has ended")
 
-    async def _send_all(self, listener: Listener, send: Send) -> None:
+    async def _tell(self, listener: Listener, send: Send) -> None:
         settings = self._service.settings
 
-        async def put(body: bytes, more: bool = True) -> None:
+        async def put(kind: str, **more: Any) -> None:
             async with asyncio.timeout(settings.slowest_client):
-                await send({"type": "http.response.body", "body": body, "more_body": more})
+                await send({"type": f"http.response.{kind}", **more})
 
-        await put(b": welcome\n\n")
+        await put("start", status=200, headers=self.raw_headers)
+        await put("body", body=b": welcome\n\n", more_body=True)
+        for code in listener.codes:
+            listener.tell(code)
         while not listener.ended:
             try:
                 async with asyncio.timeout(settings.heartbeat):
                     await listener.alarm.wait()
             except TimeoutError:
-                await put(b": still here\n\n")
+                await put("body", body=b": still here\n\n", more_body=True)
                 continue
             listener.alarm.clear()
             while listener.news and not listener.ended:
                 code = next(iter(listener.news))
                 del listener.news[code]
-                if message := await self._message(code):
-                    await put(message)
-        with contextlib.suppress(OSError, TimeoutError):
-            await put(b"", more=False)
+                try:
+                    message = await self._message(code)
+                except StorageError:
+                    continue  # the table is told of when it can be read again
+                if message:
+                    await put("body", body=message, more_body=True)
+        await put("body", body=b"")
 
     async def _message(self, code: str) -> bytes | None:
         """What is new about a table; None if nothing is."""
         version = self._service.version(code)
         if version == self._known[code]:
             return None
-        if self._brief and code in self._steps:
-            progress = await self._service.progress(code)
-            if progress and progress.step == self._steps[code]:
-                self._known[code] = progress.version
-                return encode(*self._brief(progress), self._event_id())
         try:
+            if self._brief and code in self._steps:
+                progress = await self._service.progress(code)
+                if progress and progress.step == self._steps[code]:
+                    self._known[code] = progress.version
+                    return encode(*self._brief(progress), self._event_id())
             glimpse = await self._service.glimpse(code, self._holder, quotes=not self._brief)
         except Refused:
             return encode("gone", {"code": code}, self._event_id())
@@ -218,8 +255,6 @@ class EventStream(Response):
         return ",".join(f"{code}:{version}" for code, version in self._known.items())
 
 
-async def _until_gone(receive: Receive, listener: Listener) -> None:
-    wait: Callable[[], Awaitable[Any]] = receive
-    while (await wait())["type"] != "http.disconnect":
+async def _until_gone(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
         pass
-    listener.end()

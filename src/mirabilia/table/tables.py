@@ -31,6 +31,7 @@ from .glimpse import (
     Options,
     Progress,
 )
+from .names import clean_name
 from .outline import CLOSED, Outline, seat_of, sitters
 from .refused import Refused
 from .schema import Change, Decided, Seat, Stored
@@ -38,20 +39,11 @@ from .texts import N_
 from .thinking import Job, Thought
 
 LEFT, CLOCK, KEPT = "left", "clock", "kept"  # why a person is away; kept: not yet there
-LONGEST_NAME = 20
 BOT_NAMES = ("Alba", "Bruno", "Cora", "Dario", "Elio", "Flora", "Gino", "Hanna", "Ivo", "Juno")
 _Eyes = tuple[int | None, bool]  # a seat (None: a spectator), and whether it sees quotes
 _BEGIN = -1  # the seat of the entry in the book of decisions that says when the game began
 OTHER_RULES = N_("The rules have changed since this game was begun; it can't be gone on with.")
 UNREADABLE = N_("What is stored of this game can't be played again; it can't be gone on with.")
-
-
-def clean_name(name: str) -> str:
-    """A name as it is shown, or a refusal."""
-    name = " ".join(name.split())
-    if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
-        raise Refused("A name has 1 to %(most)d letters that can be shown.", 400, most=LONGEST_NAME)
-    return name
 
 
 def new_table(

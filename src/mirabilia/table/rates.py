@@ -1,0 +1,78 @@
+"""Who may ask how often: by address, and by seat for those who have one.
+
+A token is quickly made up, so it counts only once its holder has a seat somewhere; all others of an
+address are one. To ask for tables that are not there is to guess codes, and soon ends; then nobody
+of that address learns whether a table is there, save those who sit at it.
+"""
+
+from __future__ import annotations
+
+import re
+
+from starlette.datastructures import QueryParams
+from starlette.types import Scope
+
+from . import holders
+from .addresses import address_of
+from .limits import Limit
+from .service import Service
+from .settings import Settings
+
+_OPENING = ("/play", "/tables", "/api/tables")
+_STREAMS = ("/stream", "/api/stream")
+_TABLE = re.compile(r"/(?:t|api/tables)/([^/]+)")
+
+
+class Rates:
+    """All limits of a server."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._address = Limit(*settings.address_limit)
+        self._play = Limit(*settings.play_limit)
+        self._create = Limit(*settings.create_limit)
+        self._hint = Limit(*settings.hint_limit)
+        self._address_hint = Limit(*settings.address_hint_limit)
+        self._guess = Limit(*settings.guess_limit)
+
+    def allow(self, scope: Scope, service: Service, holder: str | None) -> bool:
+        path, address = scope["path"], address_of(scope)
+        if path == "/health":
+            return True
+        if not self._address.allows(address):
+            return False
+        if path.startswith("/static/"):
+            return True
+        own = holder if holder and service.has_seat(holder) else address
+        if not self._play.allows(own):
+            return False
+        if scope["method"] == "POST":
+            opens = path in _OPENING or path.endswith("/rematch")
+            if opens and not self._create.allows(address):
+                return False
+            if path.endswith("/hint") and not (
+                self._hint.allows(own) and self._address_hint.allows(address)
+            ):
+                return False
+        return self._may_look(address, service, holder, _codes(scope))
+
+    def _may_look(
+        self, address: str, service: Service, holder: str | None, codes: set[str]
+    ) -> bool:
+        strange = {code for code in codes if not (holder and service.has_seat(holder, code))}
+        if not strange:
+            return True
+        guesses = sum(service.version(code) is None for code in strange)
+        return self._guess.allows(address, guesses)
+
+
+def _codes(scope: Scope) -> set[str]:
+    """The codes of the tables a request is about."""
+    path: str = scope["path"]
+    if path in _STREAMS:
+        asked = QueryParams(scope["query_string"]).getlist("t")
+        texts = [text.partition(":")[0] for text in asked]
+    else:
+        found = _TABLE.match(path)
+        texts = [found[1]] if found else []
+    codes = {holders.read_code(text) for text in texts}
+    return {code for code in codes if holders.CODE.fullmatch(code)}
