@@ -11,6 +11,7 @@ import copy
 import json
 import os
 import random
+import re
 import signal
 import sys
 from collections.abc import Callable, Iterator
@@ -163,10 +164,41 @@ def spoil_json_text(data: bytes, rng: random.Random) -> bytes:
     return b"\n".join([*lines, b""])
 
 
+KEYS = ("zzz", "age", "players", "cost", "effects", "name", "coins", "promo", "stages", "free_with")
+NAMES = ("x", "altar", '"a b"', "X", "''", "a.b.c")
+VALUES = (
+    *("0", "-1", "99", "100", "65536", "9" * 30, "1.5", "nan", "true", "1979-05-27", '"\\u0000"'),
+    *("[]", "{}", '""', '"x"', '["x"]', "[3, 3]", '"3 points"', '["3 points"]', "[[[]]]", "[{}]"),
+    *('["' + '", "'.join(["1 coin"] * 8) + '"]', '"produces wood and wood"', '{ en = "x" }'),
+)
+
+
+def spoil_toml(text: str, rng: random.Random) -> str:
+    """A line of a catalogue: its header, key, number or value changed, doubled or taken away."""
+    lines = text.split("\n")
+    at = rng.choice([n for n, line in enumerate(lines) if " = " in line or line.startswith("[")])
+    line = lines[at]
+    key, _, value = line.partition(" = ")
+    number = rng.choice(("0", "1", "7", "99", "100", "300", "9" * 20, "-1"))
+    changes: tuple[Callable[[], str], ...] = (
+        lambda: "",
+        lambda: f"{line}\n{line}",
+        lambda: f"{rng.choice(lines)}\n{line}",
+        lambda: f"{rng.choice(KEYS)} = {value}" if value else f"[card.{rng.choice(NAMES)}]",
+        lambda: re.sub(r"\d+", number, line, count=1),
+        lambda: f"{key} = {rng.choice(VALUES)}",
+        lambda: f"{key} = {rng.choice(VALUES)}",
+    )
+    lines[at] = rng.choice(changes)()
+    return "\n".join(lines)
+
+
 def put_strange_thing(path: Path, rng: random.Random) -> None:
     """Something else than a file: a folder, a link to nowhere, to itself, to a device, a pipe."""
     path.unlink(missing_ok=True)
-    kind = rng.choice(("folder", "nowhere", "itself", "endless", "pipe", "nothing"))
+    kind = rng.choice(("folder", "nothing", "nowhere", "itself", "endless", "pipe"))
+    if sys.platform == "win32" and kind != "nothing":
+        kind = "folder"
     if kind == "folder":
         path.mkdir()
     elif kind == "pipe":
