@@ -67,7 +67,8 @@ class RunFolder:
             if match := _NAME.fullmatch(path.name):
                 first, last = int(match[1]), int(match[2])
                 chunk = Chunk(first - self.run.seed, last + 1 - self.run.seed)
-                if chunk.first < 0 or not 0 < chunk.games <= MOST_IN_FILE:
+                fits = chunk.first >= 0 and 0 < chunk.games <= MOST_IN_FILE
+                if not fits or not path.is_file():
                     raise FolderError(f"{path} can't hold the games its name says: remove it.")
                 found.append(chunk)
         found.sort()

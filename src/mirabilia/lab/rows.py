@@ -90,8 +90,6 @@ def to_bytes(facts: Facts) -> bytes:
 def read_rows(path: Path, run: Run, first: int, games: int) -> Any:
     """The table of a file that holds these games of a run."""
     pa = arrow()
-    if not path.is_file():
-        raise RowsError("is no file")
     try:
         with parquet().ParquetFile(
             path,
