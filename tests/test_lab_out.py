@@ -21,12 +21,12 @@ from mirabilia.commands import lab_options
 from mirabilia.lab import arena
 from mirabilia.lab import collect as collecting
 from mirabilia.lab import simulate as simulating
-from mirabilia.lab.chunks import Chunk, FolderError, run_folder, runs_in
+from mirabilia.lab.chunks import Chunk, FolderError, runs_in
 from mirabilia.lab.collect import collect
 from mirabilia.lab.entrants import Entrant, Tournament
 from mirabilia.lab.facts import Run, play_range, shares
 from mirabilia.lab.ledger import Ledger
-from mirabilia.lab.rows import parquet, table
+from mirabilia.lab.rows import parquet, table, to_bytes
 from mirabilia.lab.simulate import simulate
 
 Command = Callable[[str], tuple[int, str]]
@@ -231,9 +231,8 @@ def test_games_in_two_files_are_noticed(tmp_path: Path) -> None:
 
 def test_games_that_come_out_otherwise_are_noticed(tmp_path: Path) -> None:
     place = collect(RANDOM, 10, tmp_path)
-    other = replace(RANDOM, seed=77)
-    collect(other, 10, tmp_path)
-    run_folder(other, tmp_path).path(Chunk(0, 10)).replace(place.path(Chunk(0, 10)))
+    others = play_range(replace(RANDOM, seed=77), 0, 10)
+    place.write(Chunk(0, 10), to_bytes(replace(others, run=RANDOM)))
     with pytest.raises(FolderError, match="come out otherwise"):
         collect(RANDOM, 20, tmp_path)
     settings = place.folder / "run.json"

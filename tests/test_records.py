@@ -20,8 +20,7 @@ import mirabilia
 from brute import EVERYTHING, KINDS, GameSetup, decide_all, walk
 from conftest import sample
 from mirabilia import Game
-
-Json = dict[str, Any]
+from spoiling import Json, spoil_json
 
 
 def played(setup: GameSetup, seed: int, steps: int | None = None) -> Game:
@@ -222,90 +221,6 @@ def test_a_wrong_position_is_refused_in_words(name: str) -> None:
 
 # Mutations: only a ValueError may come out, whatever is written where.
 
-JUNK: list[Any] = [
-    *(None, True, False, 0, 1, 2, 3, 7, 8, 99, 255, 256, -1, 10**6, 2**31, 2**63, 2**70, -(2**63)),
-    *(0.5, 1.0, 1e300, float("nan"), float("inf"), "", "0", "x", "play", "altar", "A", "rhodos"),
-    *([], {}, [[]], [{}], [None], [0], ["altar"], ["altar"] * 60, [1, 3, 5], [[1, 1, 0, "altar"]]),
-    *({"0": "play"}, {"decided": {"0": "skip"}}, {"step": "pile"}, {"x": 1}, [[1, 2]] * 3),
-    *("é" * 300, "build:altar", "1st", "2nd", ["leaders"], {"step": "last_card", "extra": True}),
-    *(
-        "leader",
-        "draft",
-        "war",
-        "over",
-        "plato",
-        ["plato"],
-        ["plato"] * 9,
-        ["foggy"],
-        ["foggy"] * 12,
-    ),
-    *(
-        ["leaders", "cities", "armada"],
-        {"red": 6},
-        {"red": 7},
-        [6, 6, 6, 6],
-        [-1, -3, 7],
-        ["A"] * 8,
-    ),
-    *({"step": "choices"}, {"step": "spaces"}, {"step": "losses"}, {"step": "naval"}, [[]] * 8),
-    *(
-        [[0, 1]],
-        [[0, 0]],
-        [[9, 1]],
-        [[1, 0, 0]] * 8,
-        [[[10, 1, 15, 3]]] * 8,
-        "advance",
-        "bury",
-        "loss",
-    ),
-]
-
-
-def places(data: Any, way: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """The paths to everything in a JSON value."""
-    inner: Any = ()
-    if isinstance(data, dict):
-        inner = data.items()
-    elif isinstance(data, list):
-        inner = enumerate(data)
-    found = [way] if way else []
-    for key, value in inner:
-        found += places(value, (*way, key))
-    return found
-
-
-EXTRA_KEYS = (
-    *("hand", "pending", "pile", "holder", "deal", "naval", "zzz", "history", "phase", "teams"),
-    *("leaders", "leader_hand", "pack", "buried", "copied", "box", "sea", "raids", "islands"),
-    *("fleets", "debts", "diplomacy", "shipyard", "drawn", "owed", "source", "reached", "step"),
-)
-
-
-def mutate(data: Json, rng: random.Random) -> None:
-    """Change one thing: put junk, take away, double, exchange, add a key."""
-    # Short paths as often as long ones, or it would always be a card of the deal.
-    all_places = places(data)
-    depth = rng.choice(sorted({len(way) for way in all_places}))
-    *way, key = rng.choice([way for way in all_places if len(way) == depth])
-    place: Any = data
-    for step in way:
-        place = place[step]
-    action = rng.choice(("junk", "junk", "junk", "remove", "double", "exchange", "add"))
-    if action == "junk":
-        place[key] = copy.deepcopy(rng.choice(JUNK))
-        if key in ("names", "players") and place[key] in (2**31, 2**63, 2**70):
-            place[key] = 10**6  # Has a test of its own, in a process of its own.
-    elif action == "remove":
-        del place[key]
-    elif action == "double" and isinstance(place, list):
-        place.insert(key, copy.deepcopy(place[key]))
-    elif action == "exchange":
-        other = rng.choice(list(place) if isinstance(place, dict) else range(len(place)))
-        place[key], place[other] = place[other], place[key]
-    elif isinstance(place, dict):
-        extra = rng.choice(EXTRA_KEYS)
-        place[extra] = copy.deepcopy(rng.choice(JUNK))
-
 
 def use(game: Game, rng: random.Random) -> None:
     """Everything one can ask of a game, and a few steps."""
@@ -384,7 +299,7 @@ def test_a_mutated_position_is_a_game_or_a_value_error(seed: int, which: int, ti
     rng = random.Random(seed)
     data = copy.deepcopy(positions()[which % len(positions())])
     for _ in range(times):
-        mutate(data, rng)
+        spoil_json(data, rng)
     use_if_it_reads(Game.from_position, data, rng)
 
 
@@ -394,7 +309,7 @@ def test_a_mutated_record_is_a_game_or_a_value_error(seed: int, which: int, time
     rng = random.Random(seed)
     data = copy.deepcopy(games()[which % len(games())].record())
     for _ in range(times):
-        mutate(data, rng)
+        spoil_json(data, rng)
     use_if_it_reads(Game.from_record, data, rng)
 
 

@@ -46,7 +46,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         return 0
     except (ValueError, OSError) as error:
-        print(f"mirabilia {options.command}: {error}", file=sys.stderr)
+        from .commands.show import sentence
+
+        print(f"mirabilia {options.command}: {sentence(error)}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         print(file=sys.stderr)

@@ -7,7 +7,8 @@ refuses what is not allowed, with a sentence that says why, before anything chan
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -350,7 +351,8 @@ class Game:
     def from_position(cls, data: Mapping[str, Any]) -> Game:
         """A game that stands as the position says."""
         game = cls.__new__(cls)
-        game._begin(*reading.read(data))
+        with _not_too_deep(reading.PositionError):
+            game._begin(*reading.read(data))
         pending = reading.pending_moves(data)
         for seat, text in pending:
             game._restore(seat, text)
@@ -376,13 +378,15 @@ class Game:
     @classmethod
     def from_record(cls, data: Mapping[str, Any]) -> Game:
         """Replay a record, event for event."""
-        options, steps, pending = records.read(data)
-        game = records.new_game(options)
+        with _not_too_deep(records.RecordError):
+            options, steps, pending = records.read(data)
+            game = records.new_game(options)
         for number, step in enumerate(steps):
             records.replay_step(game, number, step)
         for seat, text in pending.items():
             game._restore(seat, text)
-        records.check_totals(data, game)
+        with _not_too_deep(records.RecordError):
+            records.check_totals(data, game)
         return game
 
     @property
@@ -402,3 +406,12 @@ class Game:
     def __repr__(self) -> str:
         state = "over" if self.over else f"age {self.age}, turn {self.turn}"
         return f"<Game of {self.players}, {self.edition} edition: {state}>"
+
+
+@contextmanager
+def _not_too_deep(refusal: type[ValueError]) -> Iterator[None]:
+    """Lists in lists without end, as no game has them, are refused and not gone through."""
+    try:
+        yield
+    except RecursionError:
+        raise refusal("It is nested too deeply: lists in lists in lists.") from None

@@ -152,7 +152,7 @@ def _read_options(data: Mapping[str, Any]) -> dict[str, Any]:
         raise RecordError(f"setup: {error}.") from error
     if data["catalogue"] != digest:
         raise RecordError(
-            f"The catalogue has changed since: the record was made with {data['catalogue']}, "
+            f"The catalogue has changed since: the record was made with {data['catalogue']!r}, "
             f"this is {digest}. It can't be replayed faithfully."
         )
     return {**options, "deal": _read_deal(data["deal"])}

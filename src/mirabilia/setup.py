@@ -154,7 +154,8 @@ def _players(
     if count == 8 and (edition != "1st" or "armada" not in expansions):
         raise SetupError("Eight can play only the 1st edition with the expansion Armada.")
     if not 3 <= count <= 8:
-        raise SetupError(f"{count} can't play: 3 to 7 can, 2 in the 1st edition.")
+        many = count if abs(count) < SEEDS else "So many"
+        raise SetupError(f"{many} can't play: 3 to 7 can, 2 in the 1st edition.")
     return count, names
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import fields
 
-from .entries import Entry
+from .entries import MOST, Entry
 from .model import (
     COLOURS,
     EXPANSIONS,
@@ -27,6 +27,8 @@ PLAYERS = (3, 4, 5, 6, 7)
 LEVELS = (1, 2, 3)
 GROUPS = ("standard", "expert", "cities")
 MOST_STAGES = 4
+PLACES = 3
+"""How many are rewarded in a naval conflict."""
 SPACES = 7
 """The start of a naval track, and the spaces after it."""
 
@@ -114,6 +116,8 @@ def _board(
     for effect in effects:
         if effect.kind not in BOARD_EFFECTS:
             raise entry.error("a board's own effects are about the cost and keeping of leaders")
+    if entry.number("coins") < 0:
+        raise entry.error('"coins" is below 0')
     own = entry.text("expansion")
     return Board(
         wonder=wonder,
@@ -197,6 +201,8 @@ def _rewards(entry: Entry) -> tuple[int, ...]:
     rewards = entry.numbers("rewards")
     if not rewards or min(rewards) <= 0 or sorted(rewards, reverse=True) != list(rewards):
         raise entry.error('"rewards" must be numbers above 0, from the first place down')
+    if len(rewards) > PLACES or rewards[0] > MOST:
+        raise entry.error(f'"rewards" must be {PLACES} numbers at most, none beyond {MOST}')
     return rewards
 
 

@@ -20,6 +20,17 @@ ARMADA_CARDS = 8
 ARMADA_CARDS_FOR_FOUR = 5
 ISLANDS = 9
 
+ROOM: Mapping[str, int] = {
+    "cards, leaders and islands": 255,
+    "guilds": 96,
+    "sides of boards": 40,
+    "leaders": 64,
+    "shipyards": 8,
+    "chain symbols": 63,
+    "black cards or Armada cards of an age": 24,
+}
+"""How many of a kind the engine has room for."""
+
 NEEDS: Mapping[str, tuple[str, ...]] = {
     "leaders": (
         "free_recruit",
@@ -57,6 +68,7 @@ Fault = tuple[str, str]
 
 def faults(catalogue: Catalogue) -> Iterator[Fault]:
     """Everything that doesn't fit together."""
+    yield from _room_faults(catalogue)
     yield from _deck_faults(catalogue)
     yield from _board_faults(catalogue)
     for card in catalogue.cards.values():
@@ -68,6 +80,31 @@ def faults(catalogue: Catalogue) -> Iterator[Fault]:
         yield from _effect_faults(catalogue, entry, effect)
     for expansion in catalogue.expansions:
         yield from _EXPANSION_FAULTS[expansion](catalogue)
+
+
+def _room_faults(catalogue: Catalogue) -> Iterator[Fault]:
+    """The engine numbers what there is, and has room for so many."""
+    symbols = {
+        symbol for card in catalogue.cards.values() for symbol in card.accepts or card.free_with
+    }
+    extras = (
+        len(catalogue.extras(age, expansion, PLAYERS[-1]))
+        for age in AGES
+        for expansion in ("cities", "armada")
+    )
+    for what, found in {
+        "cards, leaders and islands": len(catalogue.cards)
+        + len(catalogue.leaders)
+        + len(catalogue.islands),
+        "guilds": len(catalogue.guilds),
+        "sides of boards": len(catalogue.boards),
+        "leaders": len(catalogue.leaders),
+        "shipyards": len(catalogue.shipyards),
+        "chain symbols": len(symbols),
+        "black cards or Armada cards of an age": max(extras),
+    }.items():
+        if found > ROOM[what]:
+            yield what, f"{found}, where {ROOM[what]} are the most"
 
 
 def _deck_faults(catalogue: Catalogue) -> Iterator[Fault]:

@@ -13,6 +13,11 @@ from .phrases import parse_cost, parse_effects
 Keys = tuple[set[str], set[str]]
 """The keys that a table must have, and those it may have."""
 
+MOST_EFFECTS = 6
+MOST = 99
+"""The largest number of coins, points or whatever else; phrases know no larger ones either."""
+
+_LONGEST_MESSAGE = 300
 _ID = re.compile("[a-z][a-z0-9_]*")
 _LANGUAGE = re.compile("[a-z]{2}")
 
@@ -28,7 +33,8 @@ class Entry:
         self.table = self._as(dict, table, what, "a table of keys")
 
     def error(self, message: str) -> CatalogueError:
-        return CatalogueError(f"{self.place}: {message}")
+        shown = message if len(message) <= _LONGEST_MESSAGE else f"{message[:_LONGEST_MESSAGE]}…"
+        return CatalogueError(f"{self.place}: {shown}")
 
     def check_keys(self, keys: Keys) -> None:
         required, optional = keys
@@ -52,8 +58,12 @@ class Entry:
     def text(self, key: str, default: str = "") -> str:
         return self._as(str, self.table.get(key, default), f'"{key}"', "a text")
 
-    def number(self, key: str, default: int = 0) -> int:
-        return self._as(int, self.table.get(key, default), f'"{key}"', "a whole number")
+    def number(self, key: str) -> int:
+        """A whole number that is small enough; 0 where it is left out."""
+        found = self._as(int, self.table.get(key, 0), f'"{key}"', "a whole number")
+        if abs(found) > MOST:
+            raise self.error(f'"{key}" is beyond {MOST}')
+        return found
 
     def flag(self, key: str) -> bool:
         return self._as(bool, self.table.get(key, False), f'"{key}"', "true or false")
@@ -129,7 +139,10 @@ class Entry:
         phrases = self.texts("effects")
         if not phrases:
             raise self.error('"effects" is empty')
-        return tuple(effect for phrase in phrases for effect in self._parsed(parse_effects, phrase))
+        found = [effect for phrase in phrases for effect in self._parsed(parse_effects, phrase)]
+        if len(found) > MOST_EFFECTS:
+            raise self.error(f"{len(found)} effects, where {MOST_EFFECTS} are the most")
+        return tuple(found)
 
     def _parsed(self, parse: Callable[[str], _T], text: str) -> _T:
         try:

@@ -49,6 +49,10 @@ SECTIONS: Mapping[str, set[str]] = {
 }
 HEAD_KEYS = {"edition", "sides"}
 
+LARGEST_FILE = 200_000
+LONGEST_LINE = 1000
+"""Bytes and letters; ours are a tenth of it. The parser takes very long for very long names."""
+
 _LETTER = re.compile("[A-Z]")
 _HEADER = re.compile(r"\[\s*([^\[\]]+?)\s*\]")
 _LINE = re.compile(r"at line (\d+)")
@@ -85,10 +89,22 @@ def load_files(paths: Iterable[Path]) -> Catalogue:
     texts = {}
     for path in paths:
         try:
-            texts[str(path)] = path.read_text("utf-8")
+            texts[str(path)] = _content(path).decode("utf-8")
         except UnicodeDecodeError as error:
             raise CatalogueError(f"{path}: not a text in UTF-8 ({error})") from None
+        except OSError as error:
+            raise CatalogueError(f"{path}: can't be read ({error.strerror})") from None
     return _catalogue(texts)
+
+
+def _content(path: Path) -> bytes:
+    if path.exists() and not path.is_file():
+        raise CatalogueError(f"{path}: no file, but something else")
+    with path.open("rb") as file:
+        data = file.read(LARGEST_FILE + 1)
+    if len(data) > LARGEST_FILE:
+        raise CatalogueError(f"{path}: larger than {LARGEST_FILE:,} bytes")
+    return data
 
 
 def read(text: str, file: str) -> Catalogue:
@@ -214,7 +230,10 @@ class _Contents:
 def _catalogue(texts: Mapping[str, str]) -> Catalogue:
     contents = _Contents()
     for file, text in texts.items():
-        contents.add(file, text)
+        try:
+            contents.add(file, text)
+        except RecursionError:
+            raise CatalogueError(f"{file}: lists or tables are nested too deeply") from None
     if not contents.edition:
         raise CatalogueError(f"{' + '.join(texts)}: no file names an edition")
     catalogue = contents.catalogue()
@@ -228,9 +247,12 @@ def _catalogue(texts: Mapping[str, str]) -> Catalogue:
 
 
 def _parse(text: str, file: str) -> Entry:
+    for number, line_text in enumerate(text.splitlines(), 1):
+        if len(line_text) > LONGEST_LINE:
+            raise CatalogueError(f"{file}: line {number} is longer than {LONGEST_LINE} letters")
     try:
         table = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:  # not TOML, or a number that Python finds too long
         line = _LINE.search(str(error))
         before = text.splitlines()[: int(line[1])] if line else text.splitlines()
         headers = [match[1] for match in map(_HEADER.match, before) if match]

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ..files import check_may_write, write_whole
 from .lab_options import Playing, add_setup, check_cores
 from .show import read_expansions, setup_text
 
@@ -69,6 +70,8 @@ def run(options: argparse.Namespace) -> int:
     deals = _deals(options, tournament)
     ledger = Ledger(tournament, options.out)
     try:
+        for path in written(options.out) if options.out else ():
+            check_may_write(path)
         with Playing(games_of(tournament, deals)) as playing:
             rows = compete(tournament, deals, ledger, cores=options.cores, progress=playing)
     except KeyboardInterrupt:
@@ -94,7 +97,7 @@ def run(options: argparse.Namespace) -> int:
         console.print(table)
     console.print(_closing(found), markup=False)
     if options.out:
-        console.print(f"The report: {options.out / 'report.html'}", soft_wrap=True)
+        console.print(f"The report: {written(options.out)[1]}", markup=False, soft_wrap=True)
     return 0
 
 
@@ -128,11 +131,17 @@ def _deals(options: argparse.Namespace, tournament: Tournament) -> int:
     return deals
 
 
+def written(folder: Path) -> tuple[Path, Path]:
+    """What is made of the games in the end: the figures, and a page that shows them."""
+    return folder / "summary.json", folder / "report.html"
+
+
 def _write(folder: Path, found: dict[str, Any]) -> None:
     from ..lab.arena_page import page
 
-    (folder / "summary.json").write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
-    (folder / "report.html").write_text(page(found), encoding="utf-8")
+    summary, report = written(folder)
+    write_whole(summary, json.dumps(found, indent=1) + "\n")
+    write_whole(report, page(found))
 
 
 def _tables(found: dict[str, Any]) -> list[Table]:

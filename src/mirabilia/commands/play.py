@@ -14,6 +14,7 @@ from rich.text import Text
 
 from ..catalogue import EDITIONS, load
 from ..cities import cities
+from ..files import check_may_write, write_whole
 from .ask import Person, Quit, TakeBack
 from .show import Names, console, listed, read_expansions, setup_text
 from .show_events import Teller, moment
@@ -72,8 +73,10 @@ def run(options: argparse.Namespace) -> int:
     from ..bots.compiled import ensure_all_compiled
 
     screen = console()
-    if options.save and not options.save.parent.is_dir():
-        raise ValueError(f"There is no folder {options.save.parent} to save the game in.")
+    if options.save:
+        if not options.save.parent.is_dir():
+            raise ValueError(f"There is no folder {options.save.parent} to save the game in.")
+        check_may_write(options.save)
     # Now, rather than in the middle of the first turn.
     ensure_all_compiled()
     game = set_up(options)
@@ -140,7 +143,7 @@ def seat_wonder(drawn: Sequence[str], wanted: str) -> list[str]:
 
 
 def save(game: Game, path: Path, screen: Console) -> None:
-    path.write_text(json.dumps(game.record(), indent=1) + "\n", encoding="utf-8")
+    write_whole(path, json.dumps(game.record(), indent=1) + "\n")
     text = f"The record is in {path}; look at it with: mirabilia replay {path}"
     screen.print(Text(text), soft_wrap=True)
 
@@ -152,7 +155,7 @@ class Session:
         self.game = game
         self.bots = bots
         self.screen = screen
-        self.catalogue = load(game.edition, game.expansions)
+        self.catalogue = load(game.edition, game.expansions, promo=True)
         self.names = Names(game.names, PERSON)
         self.teller = Teller(self.names, self.catalogue, game.teams)
         self.person = Person(game, PERSON, self.names, self.catalogue, screen)

@@ -113,7 +113,7 @@ def replayed(record: Mapping[str, Any], seat: int | None) -> tuple[list[Step], G
     game = records.new_game(options)
     if seat is not None and not 0 <= seat < game.seats:
         raise ValueError(f"There is no seat {seat}: seats are 0 to {game.seats - 1}.")
-    catalogue = load(game.edition, game.expansions)
+    catalogue = load(game.edition, game.expansions, promo=True)
     teller = Teller(Names(game.names), catalogue, game.teams)
     steps = []
     for number, step in enumerate(texts):
@@ -166,7 +166,7 @@ class Show:
         self.game = game
         self.seat = seat
         self.screen = screen
-        self.catalogue: Catalogue = load(game.edition, game.expansions)
+        self.catalogue: Catalogue = load(game.edition, game.expansions, promo=True)
         self.names = Names(game.names)
 
     def walk(self, number: int) -> None:

@@ -8,6 +8,7 @@ import json
 import sys
 from pathlib import Path
 
+from ..files import check_may_write, write_whole
 from .lab_options import progress_bar
 
 
@@ -24,7 +25,10 @@ def run(options: argparse.Namespace) -> int:
     from ..lab.report import study
     from ..lab.report_page import page
 
+    path = options.out or options.folder / "report.html"
     games = sum(chunk.games for place in runs_in(options.folder) for chunk in place.done())
+    if not options.json:
+        check_may_write(path)
     with progress_bar() as bar:
         task = bar.add_task("Reading", total=games)
         runs = study(options.folder, lambda done: bar.advance(task, done))
@@ -32,7 +36,6 @@ def run(options: argparse.Namespace) -> int:
         json.dump({"runs": runs}, sys.stdout)
         print()
         return 0
-    path = options.out or options.folder / "report.html"
-    path.write_text(page(runs), encoding="utf-8")
+    write_whole(path, page(runs))
     print(f"{games:,} games of {len(runs)} run{'s' * (len(runs) > 1)}; the report: {path}")
     return 0

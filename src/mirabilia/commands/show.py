@@ -39,6 +39,7 @@ STYLES = {
 }
 WIDEST = 110
 _LONGEST_NAME = 16
+_LONGEST_LINE = 400
 
 
 def console(*, stderr: bool = False) -> Console:
@@ -54,8 +55,21 @@ def console(*, stderr: bool = False) -> Console:
 
 def clean(name: str) -> str:
     """A name fit for the screen, whatever a file has for one."""
-    shown = "".join(letter if letter.isprintable() else "?" for letter in name).strip()
-    return shown if len(shown) <= _LONGEST_NAME else shown[: _LONGEST_NAME - 1] + "…"
+    return _shown(name, _LONGEST_NAME)
+
+
+def sentence(error: Exception) -> str:
+    """What an error says, fit for the screen: it may quote a file that holds anything."""
+    text = str(error)
+    if isinstance(error, OSError) and error.strerror:
+        place = f"{error.filename}: " if error.filename else ""
+        text = f"{place}{error.strerror[0].lower()}{error.strerror[1:]}."
+    return "\n".join(_shown(line, _LONGEST_LINE) for line in text.splitlines())
+
+
+def _shown(text: str, most: int) -> str:
+    shown = "".join(letter if letter.isprintable() else "?" for letter in text).strip()
+    return shown if len(shown) <= most else shown[: most - 1] + "…"
 
 
 @dataclass(frozen=True)

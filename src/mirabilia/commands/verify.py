@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .show import clean
+from ..files import Unreadable, parse_json, read_at_most, read_bytes
+from .show import clean, sentence
 from .show_events import moment
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def run(options: argparse.Namespace) -> int:
             print(f"{file}: {verified(read_record(file))}")
         except ValueError as error:
             failed = True
-            print(f"{file}: WRONG: {error}")
+            print(f"{file}: WRONG: {sentence(error)}")
     return int(failed)
 
 
@@ -37,25 +37,12 @@ def read_record(file: str) -> Mapping[str, Any]:
     """The JSON of a record, from a file or, for ``-``, from standard input."""
     try:
         if file == "-":
-            data = sys.stdin.buffer.read(LARGEST + 1)
+            data = read_at_most(sys.stdin.buffer, LARGEST)
         else:
-            with Path(file).open("rb") as stream:
-                data = stream.read(LARGEST + 1)
-    except OSError as error:
-        why = (error.strerror or str(error)).lower()
-        raise ValueError(f"It can't be read: {why}.") from None
-    if len(data) > LARGEST:
-        raise ValueError("It is larger than 1 MB, and no record is.")
-    try:
-        record = json.loads(data.decode("utf-8"))
-    except UnicodeDecodeError:
-        raise ValueError("It is no text in UTF-8.") from None
-    except json.JSONDecodeError as error:
-        raise ValueError(
-            f"It is no JSON: {error.msg} in line {error.lineno}, column {error.colno}."
-        ) from None
-    except RecursionError:
-        raise ValueError("It is no record: its JSON is nested too deeply.") from None
+            data = read_bytes(Path(file), LARGEST)
+        record = parse_json(data)
+    except Unreadable as error:
+        raise ValueError(error.sentence) from None
     if not isinstance(record, dict):
         raise ValueError("A record is a JSON object, and this is not one.")
     return record

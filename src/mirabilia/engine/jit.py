@@ -8,12 +8,10 @@ folder named by a hash of all sources that hold compiled functions.
 from __future__ import annotations
 
 import hashlib
-import os
 import shutil
 import sys
-import tempfile
 from collections.abc import Callable
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from typing import Any, TextIO, TypeVar
 
@@ -21,11 +19,14 @@ import numba
 from numba.core import config as numba_config
 from numba.core import event, types
 
+from .own_folder import own_folder
+
 Function = TypeVar("Function", bound=Callable[..., object])
 
 config: Any = numba_config
 UNCOMPILED = bool(config.DISABLE_JIT)
 _PACKAGE = Path(__file__).resolve().parent.parent
+_PREFIX, _DIGITS = "engine-", 16  # how the folders of compiled code are named
 _KEPT = 4
 # Nobody calls the code as a C function, so it needs no wrapper for that.
 _SETTINGS: dict[str, Any] = {
@@ -42,32 +43,10 @@ def _sources_digest() -> str:
         for source in sorted((_PACKAGE / part).glob("*.py")):
             digest.update(source.name.encode())
             digest.update(source.read_bytes())
-    return digest.hexdigest()[:16]
+    return digest.hexdigest()[:_DIGITS]
 
 
-def _cache_home() -> Path:
-    named = os.environ.get("MIRABILIA_CACHE")
-    if named:
-        return Path(named)
-    if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
-    else:
-        base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    return base / "mirabilia"
-
-
-def _cache_folder() -> Path:
-    folder = _cache_home() / f"engine-{_sources_digest()}"
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / ".writable").touch()
-    except OSError:
-        folder = Path(tempfile.gettempdir()) / f"mirabilia-{folder.name}"
-        folder.mkdir(parents=True, exist_ok=True)
-    return folder
-
-
-CACHE = _cache_folder()
+CACHE = own_folder(f"{_PREFIX}{_sources_digest()}")
 FUNCTIONS: list[str] = []  # all compiled functions, in the order in which they were read
 
 
@@ -105,9 +84,12 @@ def mark_warm(part: str) -> None:
     if UNCOMPILED:
         return
     (CACHE / f".{part}").touch()
-    siblings = [path for path in CACHE.parent.glob("engine-*") if path != CACHE]
-    siblings.sort(key=lambda path: path.stat().st_mtime, reverse=True)
-    for old in siblings[_KEPT - 1 :]:
+    written: dict[Path, float] = {}
+    for path in CACHE.parent.glob(_PREFIX + "[0-9a-f]" * _DIGITS):
+        with suppress(OSError):  # another process may be clearing away as well
+            written[path] = path.lstat().st_mtime
+    written.pop(CACHE, None)
+    for old in sorted(written, key=lambda path: -written[path])[_KEPT - 1 :]:
         shutil.rmtree(old, ignore_errors=True)
 
 

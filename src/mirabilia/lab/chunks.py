@@ -9,21 +9,24 @@ games, or other runs, can be added at any time.
 from __future__ import annotations
 
 import json
-import os
 import re
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 from .. import __version__
+from ..files import DRAFT, make_folder, read_json, write_whole
 from .facts import Run, play_range
-from .rows import parquet
+from .rows import RowsError, read_rows
 
 SETTINGS = "run.json"
 CHUNK = 10_000
+MOST_IN_FILE = 1_000_000  # games; so that a file can be read into memory, whoever wrote it
+_LARGEST_SETTINGS = 100_000  # bytes
 _FORGOTTEN = 3600  # seconds after which an unfinished file is nobody's
 _CHECKED = 5  # games played again before a run goes on
 _NAME = re.compile(r"games-(\d{16})-(\d{16})\.parquet")
@@ -63,7 +66,11 @@ class RunFolder:
         for path in self.folder.glob("games-*.parquet"):
             if match := _NAME.fullmatch(path.name):
                 first, last = int(match[1]), int(match[2])
-                found.append(Chunk(first - self.run.seed, last + 1 - self.run.seed))
+                chunk = Chunk(first - self.run.seed, last + 1 - self.run.seed)
+                fits = chunk.first >= 0 and 0 < chunk.games <= MOST_IN_FILE
+                if not fits or not path.is_file():
+                    raise FolderError(f"{path} can't hold the games its name says: remove it.")
+                found.append(chunk)
         found.sort()
         for one, other in pairwise(found):
             if other.first < one.end:
@@ -85,26 +92,24 @@ class RunFolder:
 
     def write(self, chunk: Chunk, data: bytes) -> None:
         """Put a chunk's file into its place, whole or not at all."""
-        path = self.path(chunk)
-        draft = path.with_suffix(f".{os.getpid()}.part")
-        with draft.open("wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        draft.replace(path)
+        write_whole(self.path(chunk), data)
+
+    def read(self, chunk: Chunk) -> Any:
+        """The rows of a chunk's file, a table of Arrow."""
+        try:
+            return read_rows(self.path(chunk), self.run, chunk.first, chunk.games)
+        except RowsError as error:
+            raise FolderError(f"{self.path(chunk)} {error}.") from error
 
     def begin(self) -> None:
         """Make the folder, or make sure that it is this run's and that the rules are the same."""
-        self.folder.mkdir(parents=True, exist_ok=True)
-        for draft in self.folder.glob("*.part"):
-            if time.time() - draft.stat().st_mtime > _FORGOTTEN:
-                draft.unlink(missing_ok=True)
+        make_folder(self.folder.parent)
+        make_folder(self.folder, own=True)
+        self._clear_away()
         settings = self.folder / SETTINGS
         if not settings.exists():
             text = json.dumps({"rules": rules_of(self.run), "run": asdict(self.run)}, indent=1)
-            draft = settings.with_suffix(f".{os.getpid()}.part")
-            draft.write_text(text + "\n", encoding="utf-8")
-            draft.replace(settings)
+            write_whole(settings, text + "\n")
             return
         before = _read(settings)
         if _run_of(before, settings) != self.run:
@@ -117,10 +122,17 @@ class RunFolder:
         for chunk in self.done()[:1]:
             self._check(chunk)
 
+    def _clear_away(self) -> None:
+        """What was never finished."""
+        for draft in self.folder.glob(f"*{DRAFT}"):
+            with suppress(OSError):
+                if time.time() - draft.lstat().st_mtime > _FORGOTTEN:
+                    draft.unlink()
+
     def _check(self, chunk: Chunk) -> None:
         """The first games of a chunk must come out as they did."""
         games = min(_CHECKED, chunk.games)
-        totals = parquet().read_table(self.path(chunk), columns=["total"])["total"]
+        totals = self.read(chunk)["total"]
         now = play_range(self.run, chunk.first, games)["total"].ravel()
         if totals[: len(now)].to_pylist() != now.tolist():
             raise FolderError(
@@ -156,21 +168,19 @@ def runs_in(folder: Path) -> list[RunFolder]:
 
 
 def _read(settings: Path) -> dict[str, Any]:
-    try:
-        read = json.loads(settings.read_text(encoding="utf-8"))
-    except ValueError as error:
-        raise FolderError(f"{settings} can't be read: {error}.") from error
+    read = read_json(settings, _LARGEST_SETTINGS)
     if not isinstance(read, dict):
         raise FolderError(f"{settings} holds no settings.")
     return read
 
 
 def _run_of(read: dict[str, Any], settings: Path) -> Run:
+    """The run of some settings: one that can be played, and written as it is written here."""
     try:
-        values: dict[str, Any] = {
-            key: tuple(value) if isinstance(value, list) else value
-            for key, value in read["run"].items()
-        }
-        return Run(**values)
-    except (KeyError, TypeError, AttributeError) as error:
-        raise FolderError(f"{settings} holds no run.") from error
+        run = Run.checked(**read["run"])
+        same = json.loads(json.dumps(asdict(run))) == read["run"]
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        raise FolderError(f"{settings} holds no run that can be played.") from error
+    if not same:
+        raise FolderError(f"{settings} holds no run that can be played.")
+    return run

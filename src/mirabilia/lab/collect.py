@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from .chunks import CHUNK, Chunk, RunFolder, rules_of, run_folder
+from .chunks import CHUNK, MOST_IN_FILE, Chunk, RunFolder, rules_of, run_folder
 from .extras import need
 from .facts import Run, ensure_lab_compiled, play_range
 from .flow import over_threads
@@ -38,8 +38,8 @@ def collect(
     """
     if games < 1:
         raise ValueError("At least 1 game can be played.")
-    if chunk < 1:
-        raise ValueError("A file holds at least 1 game.")
+    if not 1 <= chunk <= MOST_IN_FILE:
+        raise ValueError(f"A file holds at least 1 game, and at most {MOST_IN_FILE:,}.")
     arrow()
     place = run_folder(run, folder)
     place.begin()

@@ -149,6 +149,13 @@ class Facts:
         return places(self["total"], self["coins"], self.run.teams)
 
 
+def no_facts(run: Run) -> Facts:
+    """One game of which nothing is known, for whoever asks what facts look like."""
+    rows = np.zeros((1, run.setup.seats, tally.FACTS), np.int16)
+    lists = np.full((1, run.setup.seats, tally.LISTS, CITY), NONE, np.uint8)
+    return Facts(run, 0, rows, lists)
+
+
 def places(
     totals: npt.NDArray[np.int16], coins: npt.NDArray[np.int16], teams: bool
 ) -> npt.NDArray[np.int8]:

@@ -2,19 +2,29 @@
 
 The first line holds the settings: a file goes on only with the same ones. A game counts by its
 deal, line-up and rotation, so none counts twice. A last line that was cut off, by a crash or a full
-disk, is dropped.
+disk, is dropped. A line that no game of this tournament can have written is an error: others may
+have had the file in their hands.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from io import FileIO
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
 from .. import __version__
+from ..codec import lines_of
+from ..files import Unreadable, add, make_folder, open_to_add, parse_json, writing
+from ..setup import SEEDS
 from .entrants import Pairing, Tournament
 
 NAME = "games.jsonl"
+_LONGEST_LINE = 100_000
+_MOST = 9999  # more points, cards sold or decisions no game has
+_LONGEST_GAME = 1e9  # seconds
+_QUOTED = 60
 
 
 class LedgerError(ValueError):
@@ -43,47 +53,58 @@ class Ledger:
 
     def __init__(self, tournament: Tournament, folder: Path | None = None) -> None:
         self._rows: dict[Pairing, dict[str, Any]] = {}
-        self._file: TextIO | None = None
+        self._file: FileIO | None = None
         if folder is None:
             return
-        folder.mkdir(parents=True, exist_ok=True)
-        path = folder / NAME
-        settings = settings_of(tournament)
-        self._read(path, settings)
-        self._file = path.open("a", encoding="utf-8")
-        if self._file.tell() == 0:
-            self._write({"settings": settings})
+        make_folder(folder)
+        self._path = folder / NAME
+        self._file = open_to_add(self._path)
+        try:
+            with writing(self._path):
+                self._read(self._file, tournament)
+        except BaseException:
+            self.close()
+            raise
 
-    def _read(self, path: Path, settings: dict[str, Any]) -> None:
-        if not path.exists():
-            return
-        data = path.read_bytes()
-        whole = data[: data.rfind(b"\n") + 1]
-        lines = whole.decode("utf-8").splitlines()
-        for number, line in enumerate(lines, 1):
-            try:
-                read = json.loads(line)
-                if number == 1:
-                    _check(path, read["settings"], settings)
-                else:
-                    self._rows[Pairing(read["deal"], read["lineup"], read["rotation"])] = read
-            except (json.JSONDecodeError, AttributeError, KeyError, TypeError) as error:
-                raise LedgerError(f"{path}, line {number} can't be read.") from error
-        if len(whole) < len(data):
-            with path.open("r+b") as file:
-                file.truncate(len(whole))
+    def _read(self, file: FileIO, tournament: Tournament) -> None:
+        """The games there are; what follows the last whole line is cut off."""
+        settings, pairing_of = settings_of(tournament), Rows(tournament)
+        first = _line({"settings": settings})
+        file.seek(0)
+        number = whole = 0
+        with open(file.fileno(), "rb", closefd=False) as lines:
+            while line := lines.readline(_LONGEST_LINE):
+                if not line.endswith(b"\n") and len(line) < _LONGEST_LINE:
+                    self._check_cut_off(line, number, first)
+                    break
+                number, whole = number + 1, whole + len(line)
+                try:
+                    read = parse_json(line)
+                    if number == 1:
+                        _check(self._path, read, settings)
+                    else:
+                        self._rows[pairing_of(read)] = read
+                except (Unreadable, NoGame) as error:
+                    raise LedgerError(
+                        f"{self._path}, line {number} can't be read: {error}. Take another "
+                        "folder, or remove the line."
+                    ) from error
+        file.truncate(whole)
+        if not whole:
+            add(file, self._path, first)
 
-    def _write(self, row: dict[str, Any]) -> None:
-        if self._file:
-            self._file.write(json.dumps(row, separators=(",", ":")) + "\n")
-            self._file.flush()
+    def _check_cut_off(self, line: bytes, number: int, first: bytes) -> None:
+        """Of another's file nothing is cut off: the first line is ours, or the beginning of it."""
+        if not number and not first.startswith(line):
+            raise LedgerError(f"{self._path} holds no games: take another folder, or remove it.")
 
     def add(self, row: dict[str, Any]) -> None:
         """Note a game that is over."""
         pairing = Pairing(row["deal"], row["lineup"], row["rotation"])
         if pairing not in self._rows:
             self._rows[pairing] = row
-            self._write(row)
+            if self._file:
+                add(self._file, self._path, _line(row))
 
     def close(self) -> None:
         if self._file:
@@ -99,7 +120,80 @@ class Ledger:
         return len(self._rows)
 
 
-def _check(path: Path, before: dict[str, Any], now: dict[str, Any]) -> None:
+class NoGame(ValueError):
+    """What a line lacks to be a game of the tournament, as a clause on "it"."""
+
+
+class Rows:
+    """What a row of a tournament looks like: every column has a value for each player."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        self._names, self._players = set(tournament.names), tournament.setup.players
+        self._partners = tournament.chair_size
+        self._lines = len(lines_of(tournament.setup.expansions))
+        self._columns: dict[str, Callable[[Any], bool]] = {
+            "bots": lambda bot: isinstance(bot, str) and bot in self._names,
+            "boards": lambda board: isinstance(board, str),
+            "points": lambda points: _whole(points, -_MOST, _MOST),
+            "places": lambda place: _whole(place, 1, self._players),
+            "lines": self._is_lines,
+            "sold": lambda sold: _whole(sold, 0, _MOST),
+        }
+        self._measured: dict[str, Callable[[Any], bool]] = {
+            "decisions": lambda decisions: _whole(decisions, 0, _MOST),
+            "seconds": _is_time,
+        }
+
+    def _is_lines(self, lines: Any) -> bool:
+        return (
+            isinstance(lines, list)
+            and len(lines) == self._lines
+            and all(_whole(points, -_MOST, _MOST) for points in lines)
+        )
+
+    def __call__(self, row: Any) -> Pairing:
+        """Which game a row is of, or a NoGame."""
+        if not isinstance(row, dict):
+            raise NoGame("it is no game")
+        columns = self._columns
+        if "seconds" in row or "decisions" in row:
+            columns = columns | self._measured
+        if set(row) != {*Pairing._fields, *columns}:
+            raise NoGame("it lacks something, or has too much")
+        for key in Pairing._fields:
+            if not _whole(row[key], 0, SEEDS):
+                raise NoGame(f"its {key} is no number")
+        for key, fits in columns.items():
+            values = row[key]
+            if not isinstance(values, list) or len(values) != self._players:
+                raise NoGame(f"its {key} are not those of {self._players} players")
+            if not all(map(fits, values)):
+                raise NoGame(f"its {key} can't be")
+        places = row["places"]
+        if (
+            1 not in places
+            or places[:: self._partners] != places[self._partners - 1 :: self._partners]
+        ):
+            raise NoGame("its places can't be")
+        return Pairing(row["deal"], row["lineup"], row["rotation"])
+
+
+def _line(value: dict[str, Any]) -> bytes:
+    return json.dumps(value, separators=(",", ":")).encode() + b"\n"
+
+
+def _whole(value: Any, least: int, most: int) -> bool:
+    return type(value) is int and least <= value <= most
+
+
+def _is_time(seconds: Any) -> bool:
+    return type(seconds) in (int, float) and 0 <= seconds < _LONGEST_GAME
+
+
+def _check(path: Path, line: Any, now: dict[str, Any]) -> None:
+    before = line.get("settings") if isinstance(line, dict) else None
+    if not isinstance(before, dict):
+        raise NoGame("it holds no settings")
     for key, value in now.items():
         if before.get(key) != value:
             raise LedgerError(
@@ -113,4 +207,5 @@ def _is(key: str) -> str:
 
 
 def _text(value: Any) -> str:
-    return (", ".join(map(str, value)) or "none") if isinstance(value, list) else str(value)
+    text = (", ".join(map(str, value)) or "none") if isinstance(value, list) else str(value)
+    return text if len(text) <= _QUOTED else f"{text[: _QUOTED - 1]}…"

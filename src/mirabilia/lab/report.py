@@ -5,7 +5,7 @@ All intervals take a game as one cluster: what its seats did is not independent.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -15,10 +15,9 @@ import numpy.typing as npt
 
 from ..catalogue import COLOURS
 from ..codec import lines_of
-from .chunks import RunFolder, runs_in
+from .chunks import FolderError, RunFolder, runs_in
 from .facts import LISTS
 from .intervals import Clustered
-from .rows import parquet
 
 FIRSTS, OTHERS = 0, 1
 # What is compared between winners and others, and what it is called.
@@ -114,10 +113,13 @@ class Study:
         sides = {
             side: at for at, side in enumerate(dict.fromkeys(b.side for b in self.book.boards))
         }
-        number = np.zeros((len(wonders), len(sides)), np.int64)
+        number = np.full((len(wonders), len(sides)), -1, np.int64)
         for at, board in enumerate(self.book.boards):
             number[wonders[board.wonder], sides[board.side]] = at
-        return number[_numbers(rows["board"], wonders), _numbers(rows["side"], sides)]
+        found = number[_numbers(rows["board"], wonders), _numbers(rows["side"], sides)]
+        if (found < 0).any():
+            raise KeyError("a side that a board has not")
+        return found
 
     def _list(self, column: Any) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
         """For each card of all lists: the row it belongs to, and its number."""
@@ -205,15 +207,11 @@ def study(
 
 def _study(place: RunFolder, progress: Callable[[int], Any]) -> dict[str, Any]:
     figures = Study(place)
-    for rows, games in _files(place):
-        figures.add(rows)
-        progress(games)
-    return figures.as_json()
-
-
-def _files(place: RunFolder) -> Iterator[tuple[Any, int]]:
     for chunk in place.done():
-        rows = parquet().read_table(place.path(chunk))
-        if len(rows) != chunk.games * place.run.players:
-            raise ValueError(f"{place.path(chunk)} does not hold the games its name says.")
-        yield rows, chunk.games
+        rows = place.read(chunk)
+        try:
+            figures.add(rows)
+        except KeyError as error:
+            raise FolderError(f"{place.path(chunk)} has {error}, which isn't known.") from error
+        progress(chunk.games)
+    return figures.as_json()

@@ -1,20 +1,29 @@
 """Facts as a table of Arrow, and as a file of Parquet: one row for each game and seat.
 
 All runs have the same columns, whatever they are played with, so their files can be read together.
-The Free City has no row.
+The Free City has no row. A file is read back only if it can be one of these: others may have had it
+in their hands.
 """
 
 from __future__ import annotations
 
 import io
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from ..engine.state import CITY
 from .extras import need
-from .facts import COLUMNS, LISTS, Facts, shares
+from .facts import COLUMNS, LISTS, Facts, Run, bots_of_seats, no_facts, places, shares
 
 _PURPOSE = "Writing and reading Parquet"
+_LARGEST_HEAD = 10_000_000  # bytes, of what a file says about itself
+
+
+class RowsError(ValueError):
+    """What is wrong with a file, to be said after its name."""
 
 
 def arrow() -> Any:
@@ -74,5 +83,78 @@ def table(facts: Facts) -> Any:
 def to_bytes(facts: Facts) -> bytes:
     """A whole file of Parquet."""
     buffer = io.BytesIO()
-    parquet().write_table(table(facts), buffer, compression="zstd")
+    parquet().write_table(table(facts), buffer, compression="zstd", write_page_checksum=True)
     return buffer.getvalue()
+
+
+def read_rows(path: Path, run: Run, first: int, games: int) -> Any:
+    """The table of a file that holds these games of a run."""
+    pa = arrow()
+    try:
+        with parquet().ParquetFile(
+            path,
+            page_checksum_verification=True,
+            thrift_string_size_limit=_LARGEST_HEAD,
+            thrift_container_size_limit=_LARGEST_HEAD,
+        ) as file:
+            _check_head(file, run, games)
+            rows = file.read()
+        rows.validate(full=True)
+    except (pa.ArrowException, OSError, UnicodeError, MemoryError) as error:
+        raise RowsError("can't be read as Parquet") from error
+    if wrong := next(_faults(rows, run, first, games), None):
+        raise RowsError(f"holds a {wrong} that can't be")
+    return rows
+
+
+def _check_head(file: Any, run: Run, games: int) -> None:
+    """What a file says about itself, before room is made for what it holds."""
+    head, size = file.metadata, games * run.players
+    if head.num_rows != size:
+        raise RowsError("does not hold the games its name says")
+    wanted = {field.name: _kind(field.type) for field in table(no_facts(run)).schema}
+    if {field.name: _kind(field.type) for field in file.schema_arrow} != wanted:
+        raise RowsError("has other columns than games have")
+    groups = [head.row_group(number) for number in range(head.num_row_groups)]
+    for column in range(head.num_columns):
+        if sum(group.column(column).num_values for group in groups) > size * CITY:
+            raise RowsError("holds more than games do")
+
+
+def _kind(kind: Any) -> str:
+    """A type without how the words of a dictionary are numbered."""
+    if hasattr(kind, "value_type"):
+        return f"{'list of ' if hasattr(kind, 'value_field') else ''}{_kind(kind.value_type)}"
+    return str(kind)
+
+
+def _faults(rows: Any, run: Run, first: int, games: int) -> Iterator[str]:
+    """The names of columns that are not as games of a run would have them."""
+    for name in rows.column_names:
+        column = rows[name].combine_chunks()
+        inner = column.flatten() if name in LISTS else column
+        if column.null_count or inner.null_count:
+            yield name
+            return
+    numbers = {name: rows[name].to_numpy() for name in ("seed", "seat", "place", "share", *COLUMNS)}
+    numbers = {name: column.reshape(games, -1) for name, column in numbers.items()}
+    known = np.arange(first, first + games)
+    seats = np.arange(run.players)
+    place = places(numbers["total"], numbers["coins"], run.teams)
+    wanted = {
+        "seed": known[:, None] + run.seed,
+        "seat": seats[None, :],
+        "place": place,
+        "share": shares(place).astype(np.float32),
+        "total": sum(numbers[name] for name in COLUMNS if name.startswith("points_")),
+    }
+    for name, values in wanted.items():
+        if (numbers[name] != values).any():
+            yield name
+    for name in COLUMNS:
+        if not name.startswith("points_") and name != "total" and (numbers[name] < 0).any():
+            yield name
+    bots = rows["bot"].combine_chunks()
+    words = np.array(bots.dictionary.to_pylist(), str)[bots.indices.to_numpy()]
+    if (words != np.array(run.bots)[bots_of_seats(known, run.players)].ravel()).any():
+        yield "bot"
