@@ -46,6 +46,9 @@ def serve(port_pipe: Any, database: str, port: int = 0) -> None:
         log_level="warning",
         create_limit=(1e6, 1e6),
         play_limit=(1e6, 1e6),
+        address_limit=(1e6, 1e6),
+        address_tables=Settings.most_tables,
+        address_streams=Settings.most_streams,
     )
     serve_forever(settings, listening)
 

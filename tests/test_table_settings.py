@@ -2,8 +2,11 @@
 
 import json
 import logging
+import re
 import resource
+from dataclasses import fields
 from ipaddress import ip_network
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -105,6 +108,14 @@ def test_there_are_no_more_connections_than_descriptors(
     monkeypatch.setattr(resource, "setrlimit", lambda _, pair: limit.__setitem__(0, pair[0]))
     assert enough_descriptors(Settings()).most_connections == most
     assert limit[0] >= most + 100
+
+
+def test_every_bound_is_named_where_hosts_read_of_it() -> None:
+    text = (Path(__file__).parents[1] / "docs" / "hosting.md").read_text()
+    bound = re.compile(r"most_|address_|longest_|(header|body)_seconds|.*_limit|slowest_")
+    bounds = [field.name for field in fields(Settings) if bound.match(field.name)]
+    assert len(bounds) > 15
+    assert [name for name in bounds if f"`{name}`" not in text] == []
 
 
 def test_logs_are_lines_of_json_and_errors_say_where_but_not_what() -> None:

@@ -174,6 +174,7 @@ def configure(app: FastAPI, settings: Settings) -> uvicorn.Config:
         loop="auto",
         http=protocol(settings),
         ws="none",
+        h11_max_incomplete_event_size=settings.longest_header,
         log_config=None,
         log_level="error",  # a warning for every request that can't be read is a gift to enemies
         access_log=False,

@@ -19,7 +19,9 @@ from pathlib import Path
 from typing import Any
 
 from .. import __version__
+from ..engine import RULES
 from ..files import DRAFT, make_folder, read_json, write_whole
+from ..setup import Setup
 from .facts import Run, play_range
 from .rows import RowsError, read_rows
 
@@ -108,13 +110,15 @@ class RunFolder:
         self._clear_away()
         settings = self.folder / SETTINGS
         if not settings.exists():
-            text = json.dumps({"rules": rules_of(self.run), "run": asdict(self.run)}, indent=1)
+            text = json.dumps(
+                {"rules": rules_of(self.run.setup), "run": asdict(self.run)}, indent=1
+            )
             write_whole(settings, text + "\n")
             return
         before = _read(settings)
         if _run_of(before, settings) != self.run:
             raise FolderError(f"{settings} is of another run.")
-        if before.get("rules") != rules_of(self.run):
+        if before.get("rules") != rules_of(self.run.setup):
             raise FolderError(
                 f"The games in {self.folder} were played by another version: "
                 "take another folder, or remove them."
@@ -141,9 +145,9 @@ class RunFolder:
             )
 
 
-def rules_of(run: Run) -> str:
-    """What the games of a run depend on beside their seeds."""
-    return f"{__version__} {run.setup.book.catalogue.digest}"
+def rules_of(setup: Setup) -> str:
+    """What games depend on beside their seeds and players."""
+    return f"{__version__} {RULES} {setup.book.catalogue.digest}"
 
 
 def run_folder(run: Run, folder: Path) -> RunFolder:

@@ -54,7 +54,7 @@ def collect(
 
 def play_chunk(run: Run, first: int, games: int, rules: str) -> bytes:
     """The file of one chunk; what a worker of a cluster does."""
-    here = rules_of(run)
+    here = rules_of(run.setup)
     if here != rules:
         raise ValueError(f"A worker has other rules: {here} instead of {rules}.")
     return to_bytes(play_range(run, first, games))
@@ -83,7 +83,7 @@ def _on_ray(run: Run, chunks: list[Chunk], address: str, cores: int | None) -> P
         raise ValueError(f"No Ray cluster answers at {address!r}: {error}") from error
     try:
         task = cluster.remote(num_cpus=1, max_retries=RETRIES)(play_chunk)
-        rules = rules_of(run)
+        rules = rules_of(run.setup)
         workers = int(cluster.cluster_resources().get("CPU", 1))
         waiting, under_way = iter(chunks), dict[Any, Chunk]()
         while True:

@@ -14,10 +14,10 @@ from io import FileIO
 from pathlib import Path
 from typing import Any
 
-from .. import __version__
 from ..codec import lines_of
 from ..files import Unreadable, add, make_folder, open_to_add, parse_json, writing
 from ..setup import SEEDS
+from .chunks import rules_of
 from .entrants import Pairing, Tournament
 
 NAME = "games.jsonl"
@@ -44,7 +44,7 @@ def settings_of(tournament: Tournament) -> dict[str, Any]:
         "leaders": setup.leaders,
         "sides": setup.sides,
         "seed": setup.seed,
-        "rules": f"{__version__} {setup.book.catalogue.digest}",
+        "rules": rules_of(setup),
     }
 
 

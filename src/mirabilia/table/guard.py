@@ -129,8 +129,6 @@ class Guard:
         length = headers.get("content-length", "0")
         if len(length) > 9 or not length.isdecimal() or int(length) > self._settings.longest_body:
             return 413, TOO_LONG
-        if not scope["query_string"].isascii():
-            return 400, N_("That can't be read.")
         if scope["method"] not in SAFE and not self._same_site(headers):
             return 403, N_("This came from another site, and is refused.")
         if not self._rates.allow(scope, scope["app"].state.service, _holder(scope)):

@@ -1,0 +1,371 @@
+"""Requests that are spoilt somewhere: each is answered with a sentence or rightly, none with a 500.
+
+Every route has a valid request here. A thousand others are made from these: another method, path,
+query, header, cookie or body, or several of them, as an unlucky program or an enemy may send them.
+"""
+
+import contextlib
+import json
+import logging
+import random
+import re
+import socket
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+
+from conftest import sample
+from mirabilia.table import api, browsing
+from mirabilia.table.app import create_app
+from mirabilia.table.settings import Settings
+from tables import Program, Served, served
+
+NUMBER = 1000
+CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
+JSON, FORM = "application/json", "application/x-www-form-urlencoded"
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A request, as bytes; ``{code}``, ``{step}`` and ``{move}`` stand for those of a table."""
+
+    method: bytes
+    path: bytes
+    query: bytes = b""
+    headers: tuple[tuple[bytes, bytes], ...] = ()
+    body: bytes = b""
+    version: bytes = b"HTTP/1.1"
+
+    def sent(self, slots: dict[bytes, bytes]) -> bytes:
+        lines = [b"%s %s%s %s" % (self.method, self.path, self.query, self.version)]
+        lines += [b"%s: %s" % header for header in self.headers]
+        text = b"\r\n".join(lines)
+        for name, value in slots.items():
+            text = text.replace(name, value)
+        return text + b"\r\n\r\n" + self.body
+
+
+def asking(method: str, path: str, query: str = "", body: object = None, kind: str = JSON) -> Asked:
+    text = b""
+    if body is not None:
+        text = (json.dumps(body) if kind == JSON else str(body)).encode()
+    headers = [
+        (b"Host", b"here.example"),
+        (b"Cookie", b"theme=dark; mirabilia={token}"),
+        (b"Accept", b"text/html" if kind == FORM else JSON.encode()),
+    ]
+    if body is not None:
+        headers += [(b"Content-Type", kind.encode())]
+    return Asked(method.encode(), path.encode(), query.encode(), tuple(headers), text)
+
+
+def form(path: str, body: str = "") -> Asked:
+    return asking("POST", path, body=body, kind=FORM)
+
+
+TABLE = {
+    "name": "Ann",
+    "players": 3,
+    "edition": "2nd",
+    "expansions": ["leaders"],
+    "teams": False,
+    "sides": "random",
+    "clock": None,
+    "level": "random",
+    "bots": [{"seat": 1, "level": "random"}],
+}
+MOVE = {"move": "skip", "step": 0, "seat": 0}
+VALID = {
+    "/": asking("GET", "/"),
+    "/new": asking("GET", "/new"),
+    "/join": asking("GET", "/join", "?code={code}"),
+    "/play": form("/play", "name=Ann&players=3&level=random"),
+    "/tables": form(
+        "/tables", "name=Ann&players=3&expansion=cities&clock=60&level=random&listed=1"
+    ),
+    "/t/{code}": asking("GET", "/t/{code}"),
+    "/words/{edition}/{expansions}/{lang}.json": asking(
+        "GET", "/words/2nd/leaders/en.json", "?v=1"
+    ),
+    "/t/{code}/join": form("/t/{code}/join", "name=Ben&seat=1"),
+    "/t/{code}/leave": form("/t/{code}/leave"),
+    "/t/{code}/back": form("/t/{code}/back"),
+    "/t/{code}/start": form("/t/{code}/start"),
+    "/t/{code}/seat": form("/t/{code}/seat", "seat=1&kind=bot&level=random"),
+    "/t/{code}/decide": form("/t/{code}/decide", "use=build:*&card=altar&seat=0&step=0"),
+    "/t/{code}/undecide": form("/t/{code}/undecide", "seat=0&step=0"),
+    "/t/{code}/hint": form("/t/{code}/hint", "seat=0"),
+    "/t/{code}/rematch": form("/t/{code}/rematch"),
+    "/t/{code}/record": asking("GET", "/t/{code}/record"),
+    "/stream": asking("GET", "/stream", "?t={code}:0&t=zzzzzz"),
+    "/health": asking("GET", "/health"),
+    "/static/{name:path}": asking("GET", "/static/icon.svg", "?v=1234"),
+    "/openapi.json": asking("GET", "/openapi.json"),
+    "/api/docs": asking("GET", "/api/docs"),
+    "/api/mine": asking("GET", "/api/mine"),
+    "/api/tables": asking("POST", "/api/tables", body=TABLE),
+    "/api/tables/{code}": asking("GET", "/api/tables/{code}", "?since=0"),
+    "/api/tables/{code}/join": asking("POST", "/api/tables/{code}/join", body={"name": "Ben"}),
+    "/api/tables/{code}/leave": asking("POST", "/api/tables/{code}/leave"),
+    "/api/tables/{code}/back": asking("POST", "/api/tables/{code}/back"),
+    "/api/tables/{code}/start": asking("POST", "/api/tables/{code}/start"),
+    "/api/tables/{code}/seat": asking(
+        "POST", "/api/tables/{code}/seat", body={"seat": 1, "level": "random"}
+    ),
+    "/api/tables/{code}/moves": asking("GET", "/api/tables/{code}/moves"),
+    "/api/tables/{code}/decide": asking("POST", "/api/tables/{code}/decide", body=MOVE),
+    "/api/tables/{code}/undecide": asking("POST", "/api/tables/{code}/undecide", body={"step": 0}),
+    "/api/tables/{code}/events": asking("GET", "/api/tables/{code}/events", "?since=3"),
+    "/api/tables/{code}/hint": asking("POST", "/api/tables/{code}/hint", body={"seat": 0}),
+    "/api/tables/{code}/rematch": asking("POST", "/api/tables/{code}/rematch"),
+    "/api/tables/{code}/record": asking("GET", "/api/tables/{code}/record"),
+    "/api/stream": asking("GET", "/api/stream", "?t={code}:0"),
+}
+
+
+def test_every_route_has_a_request_here() -> None:
+    app = create_app(Settings(database="sqlite://"))
+    found = [*app.routes, *api.router.routes, *browsing.router.routes]
+    assert {route.path for route in found if hasattr(route, "path")} == set(VALID)
+
+
+# Ways to spoil a request
+
+METHODS = b"GET POST PUT DELETE PATCH HEAD OPTIONS TRACE CONNECT PROPFIND get".split()
+BITS = b"%00 %ff %2f %2e%2e .. // ; %0d%0aX:y %ed%a0%80 %f0%9f%8e%b2 * {code} zzzzzz".split()
+BITS += b"\\ %25 %zz [ ] @ : \xff \xc3\xa9 <b> ' -1 0 %e3%85%a4".split()
+BITS += [b"", b"a" * 300, b"x" * 5000, b"../" * 50]
+QUERIES = (
+    b"?t= ?t ?t=a&t=b ?t=zzzzzz:1e9 ?t=zzzzzz:-1 ?t=zzzzzz:%d9%a3 ?t=%ff ?t=\xff ?t[]=1".split()
+)
+QUERIES += b"?since=-1 ?since=9999999999999 ?since=x ?since=0x10 ?since=%d9%a3 ?v= ?code=".split()
+QUERIES += [b"?code=%00", b"?=&", b"???", b"?%zz", b"#x", b"?code=" + b"x" * 3000]
+QUERIES += [b"?" + b"t=zzzzzz&" * 50, b"?" + b"&" * 3000]
+VERSIONS = [b"HTTP/1.0", b"HTTP/2.0", b"HTTP/x", b"", b"y"]
+HEADERS: dict[bytes, list[bytes]] = {
+    b"Host": [b"", b"[", b"[::1", b"a:b", b"a" * 3000, b"\xff", b"a/b?c#d", b"here, there", b"@"],
+    b"Origin": [
+        b"null",
+        b"http://[",
+        b"https://evil.example",
+        b"http://here.example",
+        b"\xff",
+        b"",
+    ],
+    b"Sec-Fetch-Site": [b"cross-site", b"none", b"", b"\xff"],
+    b"Cookie": [
+        b"mirabilia=guess",
+        b"mirabilia=\xff",
+        b'mirabilia="\\777"',
+        b";;;=;",
+        b"mirabilia",
+        b"theme=<b>; motion=;",
+        b"a=b; " * 2000,
+        b"mirabilia=" + b"A" * 43,
+    ],
+    b"Authorization": [b"", b"Bearer", b"Bearer {token}", b"Basic YTpi", b"\xff", b"Bearer \xff"],
+    b"Content-Type": [
+        b"",
+        b"text/plain",
+        b"application/json; charset=x",
+        b"multipart/form-data",
+        b"multipart/form-data; boundary=x",
+        JSON.encode(),
+        FORM.encode(),
+        b"\xff",
+        b";;;",
+    ],
+    b"Content-Length": [b"0", b"1", b"9" * 30, b"-1", b"x", b"20000"],
+    b"Transfer-Encoding": [b"chunked", b"gzip", b"gzip, chunked", b"x"],
+    b"Accept": [b"", b"*/*", b"application/json;q=0.1, text/html", b"\xff"],
+    b"Accept-Language": [b"", b"de-CH, *;q=x", b"_", b"../../etc", b"\xff", b"en" * 500, b"-,-;-"],
+    b"Accept-Encoding": [b"gzip;q=0", b"gzip, br", b"\xff"],
+    b"Last-Event-ID": [b"zzzzzz:9", b"{code}:99999999999", b"\xff", b":,:", b"{code}:\xb2"],
+    b"If-None-Match": [b"*", b'"', b"\xff"],
+    b"X-Forwarded-For": [b"", b"\xff", b"[::1", b"192.0.2.1:x", b"a, b, c", b"::", b"1" * 400],
+    b"X-Forwarded-Proto": [b"https", b"ws", b"gopher", b"\xff"],
+    b"Expect": [b"100-continue", b"x"],
+    b"Upgrade": [b"websocket", b"h2c"],
+    b"Connection": [b"close", b"upgrade", b"keep-alive, x"],
+    b"Range": [b"bytes=0-1", b"bytes=9-1", b"x"],
+    b"": [b"", b"x"],
+}
+VALUES: list[Any] = [None, True, -1, 8, 10**400, 1.5, "", "x" * 300, [], {}, [[]], "\ud800", "\x00"]
+VALUES += ["\u3164", "<script>", "random", "../..", {"a": {}}, [None] * 50, float("inf")]
+BODIES = [b"", b"null", b"[]", b"{", b'"', b"[" * 5000, b"\xff\xfe", b"\x00" * 50, b"=" * 200]
+BODIES += [b"&" * 500, b"a=b&" * 200, b"x" * 17_000, b"seat=%ff", b"name=%00", b"step=\xb2", b"{}"]
+
+
+Spoiler = Callable[[Asked, random.Random], Asked]
+
+
+def other(part: str, value: bytes) -> Spoiler:
+    return lambda asked, chance: replace(asked, **{part: value})  # type: ignore[arg-type]
+
+
+def bit_in_path(bit: bytes) -> Spoiler:
+    def spoil(asked: Asked, chance: random.Random) -> Asked:
+        parts = asked.path.split(b"/")
+        part = chance.randrange(1, len(parts))
+        place = chance.randrange(len(parts[part]) + 1)
+        parts[part] = chance.choice([bit, parts[part][:place] + bit + parts[part][place:]])
+        return replace(asked, path=b"/".join(parts))
+
+    return spoil
+
+
+def another_header(name: bytes, value: bytes | None, besides: bool = False) -> Spoiler:
+    def spoil(asked: Asked, chance: random.Random) -> Asked:
+        kept = tuple(header for header in asked.headers if besides or header[0] != name)
+        return replace(asked, headers=kept if value is None else (*kept, (name, value)))
+
+    return spoil
+
+
+def another_value(value: object) -> Spoiler:
+    """One field of a form or an object says something else."""
+
+    def spoil(asked: Asked, chance: random.Random) -> Asked:
+        if asked.body.startswith(b"{"):
+            fields = json.loads(asked.body)
+            fields[chance.choice([*fields, "more"])] = value
+            return replace(asked, body=json.dumps(fields).encode())
+        pairs = asked.body.split(b"&")
+        name = chance.choice(pairs).partition(b"=")[0] or b"seat"
+        said = quote(str(value), errors="replace").encode()
+        return replace(asked, body=b"&".join([b"%s=%s" % (name, said), *pairs]))
+
+    return spoil
+
+
+def bytes_of_body(asked: Asked, chance: random.Random) -> Asked:
+    if not asked.body:
+        return replace(asked, body=chance.randbytes(20))
+    place = chance.randrange(len(asked.body))
+    middle = chance.choice([b"", bytes([chance.randrange(256)])])
+    return replace(asked, body=asked.body[:place] + middle + asked.body[place + 1 :])
+
+
+def path_cut_short(asked: Asked, chance: random.Random) -> Asked:
+    return replace(asked, path=asked.path[: chance.randrange(1, len(asked.path) + 1)])
+
+
+SPOILERS: list[Spoiler] = [
+    *(other("method", method) for method in METHODS),
+    *(other("version", version) for version in VERSIONS),
+    *(bit_in_path(bit) for bit in BITS),
+    *(other("query", query) for query in QUERIES),
+    *(another_header(name, value) for name, values in HEADERS.items() for value in values),
+    *(another_header(name, HEADERS[name][0], besides=True) for name in HEADERS),
+    *(another_header(name, None) for name in HEADERS),
+    *(another_value(value) for value in VALUES),
+    *(other("body", body) for body in BODIES),
+    *[bytes_of_body, path_cut_short] * 10,
+]
+TAKES_A_BODY = [asked for asked in VALID.values() if asked.body]
+
+
+def spoilt() -> Iterator[Asked]:
+    """Each way to spoil a request several times, one in three together with another way."""
+    chance = random.Random(10)
+    for number in range(NUMBER):
+        asked = chance.choice(chance.choice([list(VALID.values()), TAKES_A_BODY]))
+        asked = SPOILERS[number % len(SPOILERS)](asked, chance)
+        if chance.random() < 1 / 3:
+            with contextlib.suppress(ValueError):  # two that do not go together
+                asked = chance.choice(SPOILERS)(asked, chance)
+        yield asked
+
+
+# Sending it, and judging the answer
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Served]:
+    with served(body_seconds=0.2, header_seconds=0.5, most_tables=10_000) as found:
+        yield found
+
+
+def with_length(asked: Asked) -> Asked:
+    named = {name.lower() for name, _ in asked.headers}
+    if not asked.body or named & {b"content-length", b"transfer-encoding"}:
+        return asked
+    length = (b"Content-Length", str(len(asked.body)).encode())
+    return replace(asked, headers=(*asked.headers, length))
+
+
+def answer_to(server: Served, sent: bytes) -> tuple[int, bytes, bytes]:
+    """Status, headers and body; of a stream the first line."""
+    host, port = server.url.removeprefix("http://").split(":")
+    with socket.create_connection((host, int(port)), timeout=10) as line:
+        line.settimeout(10)
+        with contextlib.suppress(ConnectionError):
+            line.sendall(sent)
+        found = b""
+        while not _whole(found, sent) and (part := _received(line)):
+            found = (found + part).removeprefix(CONTINUE)
+    head, _, body = found.partition(b"\r\n\r\n")
+    status = re.match(rb"HTTP/1\.1 (\d{3})", head)
+    assert status, (sent[:300], found[:300])
+    return int(status[1]), head, body
+
+
+def _received(line: socket.socket) -> bytes:
+    try:
+        return line.recv(1 << 16)
+    except ConnectionError:
+        return b""
+
+
+def _whole(found: bytes, sent: bytes) -> bool:
+    head, end, body = found.partition(b"\r\n\r\n")
+    length = re.search(rb"(?i)content-length: (\d+)", head)
+    if not end or sent.startswith(b"HEAD"):
+        return bool(end)
+    return len(body) >= int(length[1]) if length else bool(body) or b"304" in head[:12]
+
+
+def judge(sent: bytes, status: int, head: bytes, body: bytes) -> None:
+    assert status < 500 or status == 503, (sent[:300], status, body[:300])
+    if status < 400 or sent.startswith(b"HEAD"):
+        return
+    if b"application/json" in head:
+        (sentence,) = json.loads(body).values()
+    else:
+        sentence = body.decode()
+    assert re.search(r"[\w)'][.;]", sentence), (sent[:300], sentence)
+    assert "Traceback" not in sentence
+
+
+def slots_of(table: Program) -> dict[bytes, bytes]:
+    return {b"{code}": table.code.encode(), b"{token}": table.token.encode()}
+
+
+def test_each_of_them_is_right_before_it_is_spoilt(server: Served) -> None:
+    table = server.program().create(players=3, begin=True)
+    for path, asked in VALID.items():
+        sent = with_length(asked).sent(slots_of(table))
+        status, head, body = answer_to(server, sent)
+        judge(sent, status, head, body)
+        refused = (
+            (400, 409, 503)
+            if path.endswith(("seat", "decide", "hint", "rematch", "record"))
+            else ()
+        )
+        assert status in (200, 201, 303, *refused), (path, status, body[:200])
+
+
+@pytest.mark.sweep
+def test_spoilt_requests_are_answered_with_a_sentence(
+    server: Served, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.ERROR)
+    tables = [server.program().create(players=3, begin=begin) for begin in (True, False)]
+    for number, asked in enumerate(sample(spoilt(), 250)):
+        sent = with_length(asked).sent(slots_of(tables[number % 2]))
+        judge(sent, *answer_to(server, sent))
+    assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
+    assert server.client().get("/health").json()["ok"] is True
