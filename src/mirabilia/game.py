@@ -18,8 +18,8 @@ import numpy.typing as npt
 from . import positions, prices, reading, records, views
 from .catalogue import Catalogue
 from .codec import KIND_NAMES, Event, ScoreSheet, event_from_row, item_name, lines_of, move_from_row
+from .engine import RULES, score, turn
 from .engine import moves as engine_moves
-from .engine import score, turn
 from .engine import state as s
 from .engine.scratch import scratch
 from .fields import Fields
@@ -136,6 +136,11 @@ class Game:
     def catalogue(self) -> Catalogue:
         """What is printed on everything in this game."""
         return self._book.catalogue
+
+    @property
+    def rules(self) -> int:
+        """The number of the rules it is played by; raised with every change of them."""
+        return RULES
 
     @property
     def teams(self) -> bool:

@@ -49,6 +49,11 @@ class RecordError(ValueError):
     """A record that can't be replayed; the message names the place in it."""
 
 
+def same_rules(number: object) -> bool:
+    """Whether what was stored with this number of the rules, or with none, can be replayed."""
+    return (FIRST_RULES if number is None else number) == RULES
+
+
 def start_of(g: Any, setup: Setup) -> dict[str, Any]:
     """The part of a record that is known when the game begins."""
     book = setup.book
@@ -119,7 +124,7 @@ def read(data: object) -> tuple[dict[str, Any], list[list[str]], dict[int, str]]
         raise RecordError(
             f"The record has version {data['version']!r}; this program reads {VERSION}."
         )
-    if data.get("rules", FIRST_RULES) != RULES:
+    if not same_rules(data.get("rules")):
         raise RecordError(
             "The rules have changed since: the record was made by rules "
             f"{str(data.get('rules', FIRST_RULES))[:20]} of this program, which now plays by rules "

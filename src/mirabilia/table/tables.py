@@ -9,15 +9,13 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ..codec import Event
-from ..engine import FIRST_RULES, RULES
 from ..game import Game
-from ..notation import Move
-from . import fair, glimpse
+from ..records import same_rules
+from . import fair
 from .glimpse import (
     BOT,
     EMPTY,
@@ -27,7 +25,6 @@ from .glimpse import (
     WAITING,
     Fairness,
     Glimpse,
-    Offer,
     Options,
     Progress,
 )
@@ -35,6 +32,7 @@ from .names import clean_name
 from .outline import CLOSED, Outline, seat_of, sitters
 from .refused import Refused
 from .schema import Change, Decided, Seat, Stored
+from .seen import Seen
 from .texts import N_
 from .thinking import Job, Thought
 
@@ -90,7 +88,7 @@ class Table:
         """Be the table that is stored, whatever was in memory; its game is at rest."""
         self.stored = stored
         self.closed: str | None = None  # why the game can't be gone on with
-        if stored.status != WAITING and (stored.rules or FIRST_RULES) != RULES:
+        if stored.status != WAITING and not same_rules(stored.rules):
             self.closed = OTHER_RULES
         self._hash = self._promise.hash
         self.rest()
@@ -98,14 +96,9 @@ class Table:
     def _forget(self) -> None:
         """What can be worked out again from the book of decisions."""
         self._booked = 0
-        self._history: list[tuple[int, int]] = []
         self._moves: dict[tuple[int, int], str] = {}  # by step and seat
-        self._events: dict[int | None, list[Event]] = {}
-        self._views: dict[int | None, tuple[int, Mapping[str, Any]]] = {}
-        self._offers: dict[_Eyes, tuple[int, tuple[Offer, ...]]] = {}
+        self._seen = Seen()
         self._glimpses: dict[_Eyes, Glimpse] = {}
-        self._decided: dict[int, Move] | None = None
-        self._position: tuple[int, Mapping[str, Any]] = -1, {}
         self._progress: Progress | None = None
         self._change: Change | None = None
 
@@ -264,7 +257,8 @@ class Table:
     def _begin(self) -> None:
         self.game = self._new_game()
         self.stored.status = PLAYING
-        self.stored.catalogue, self.stored.rules = self.game.catalogue.digest, RULES
+        self.stored.catalogue = self.game.catalogue.digest
+        self.stored.rules = self.game.rules
         self._note()
         self._book(_BEGIN, "begin", PERSON, 0)
         self._remember()
@@ -360,7 +354,7 @@ class Table:
         seats = self.bots_to_ask()
         if not seats or self.game is None:
             return None
-        position = self._position_of(self.game)
+        position = self._seen.position(self.game)
         return Question(
             self.step,
             tuple(seats),
@@ -459,7 +453,7 @@ class Table:
             self.stored.version += 1
             self.stored.touched = time.time()
             self._glimpses.clear()
-            self._decided = None
+            self._seen.change()
         return self._change
 
     def _book(self, number: int, move: str | None, decider: str, step: int) -> None:
@@ -474,15 +468,10 @@ class Table:
     def _remember(self) -> None:
         """Up to which version how many events have happened; and the end of the game."""
         assert self.game is not None
-        self._count_events(self.game, self.version)
+        self._seen.count_events(self.game, self.version)
         if self.game.over and self.status != OVER:
             self.stored.status = OVER
             self._note()
-
-    def _count_events(self, game: Game, version: int) -> None:
-        count = len(game.events)
-        if not self._history or self._history[-1][1] != count:
-            self._history.append((version, count))
 
     def take_change(self) -> Change | None:
         """What has changed since this was last asked; it is to be stored now."""
@@ -515,7 +504,7 @@ class Table:
                 game.play(entry.seat, entry.move)
                 self._moves[before, entry.seat] = entry.move
             self._booked = entry.number + 1
-            self._count_events(game, entry.version)
+            self._seen.count_events(game, entry.version)
         if game.over != (self.status == OVER):
             raise ValueError("The table's status does not fit its game.")
         return game
@@ -553,15 +542,15 @@ class Table:
             number,
             host,
             self.step,
-            self._view(game, number) if game else None,
-            self._events_for(number),
-            self._offers_to(game, number, quotes) if game and number is not None else (),
+            self._seen.view(game, number) if game else None,
+            self._seen.events(game, number) if game else (),
+            self._seen.offers(game, number, quotes) if game and number is not None else (),
             None,
             game.scores() if game and over else (),
             _places(game) if game and over else (),
             self._fairness(),
             self.stored.next_code,
-            tuple(self._history),
+            tuple(self._seen.history),
         )
 
     def _fairness(self) -> Fairness:
@@ -570,55 +559,6 @@ class Table:
             return Fairness(self._hash, row.secret, row.nonce)
         return Fairness(self._hash)
 
-    def _events_for(self, number: int | None) -> tuple[Event, ...]:
-        if self.game is None:
-            return ()
-        seen = self._events.setdefault(number, [])
-        seen += [event.seen_by(number) for event in self.game.events[len(seen) :]]
-        return tuple(seen)
-
-    def _view(self, game: Game, number: int | None) -> Mapping[str, Any]:
-        """What a seat knows. Within a step only who has decided changes in it."""
-        step, view = self._views.get(number, (-1, {}))
-        if step != game.steps or game.players == 2:
-            view = game.view(number, self._position_of(game))
-            self._views[number] = game.steps, view
-            return view
-        decided = self._choices(game)
-        view = {**view, "to_decide": game.to_decide, "decided": sorted(decided)}
-        if "choice" in view and number is not None:
-            view["choice"] = str(decided[number]) if number in decided else None
-        return view
-
-    def _position_of(self, game: Game) -> Mapping[str, Any]:
-        """The position, of which every view is a part; it changes with each step only."""
-        step, position = self._position
-        if step != game.steps or game.players == 2:
-            position = game.position()
-            self._position = game.steps, position
-        return position
-
-    def _offers_to(self, game: Game, number: int, quotes: bool) -> tuple[Offer, ...]:
-        """What a seat has to decide. Within a step only what it has chosen changes."""
-        step, offers = self._offers.get((number, quotes), (-1, ()))
-        if step != game.steps or game.players == 2:
-            offers = glimpse.offers(game, number, quotes)
-            self._offers[number, quotes] = game.steps, offers
-            return offers
-        decided = self._choices(game)
-        return tuple(
-            offer
-            if offer.choice == decided.get(offer.seat)
-            else replace(offer, choice=decided.get(offer.seat))
-            for offer in offers
-        )
-
-    def _choices(self, game: Game) -> dict[int, Move]:
-        """What has been decided in this step, worked out once for each version."""
-        if self._decided is None:
-            self._decided = game.decided
-        return self._decided
-
     def progress(self) -> Progress | None:
         """What has changed within the step; None if a step may have more to show than that."""
         game = self.game
@@ -626,7 +566,7 @@ class Table:
             return None  # the Free City's decision comes within a step
         if self._progress is None or self._progress.version != self.version:
             owing = game.to_decide
-            decided = [seat for seat in self._choices(game) if seat not in owing]
+            decided = [seat for seat in self._seen.choices(game) if seat not in owing]
             away = [seat.seat for seat in self.seats if seat.away]
             self._progress = Progress(
                 self.code, self.version, game.steps, tuple(owing), tuple(decided), tuple(away)

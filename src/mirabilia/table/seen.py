@@ -1,0 +1,89 @@
+"""What the seats see of a game, each part of it worked out once.
+
+Within a step only who has decided, and what, changes in a view and in what is offered; with two
+players the Free City's part comes within a step, so there nothing is kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from ..codec import Event
+from ..game import Game
+from ..notation import Move
+from . import glimpse
+from .glimpse import Offer
+
+_NEVER = -1  # a step
+
+
+class Seen:
+    """What has been worked out of one game so far."""
+
+    def __init__(self) -> None:
+        self.history: list[tuple[int, int]] = []  # versions, with the number of events until then
+        self._events: dict[int | None, list[Event]] = {}
+        self._views: dict[int | None, tuple[int, Mapping[str, Any]]] = {}
+        self._offers: dict[tuple[int, bool], tuple[int, tuple[Offer, ...]]] = {}
+        self._choices: dict[int, Move] | None = None
+        self._position: tuple[int, Mapping[str, Any]] = _NEVER, {}
+
+    def change(self) -> None:
+        """Somebody has decided, or taken it back."""
+        self._choices = None
+
+    def count_events(self, game: Game, version: int) -> None:
+        """Up to this version of the table, so many events have happened."""
+        count = len(game.events)
+        if not self.history or self.history[-1][1] != count:
+            self.history.append((version, count))
+
+    def events(self, game: Game, number: int | None) -> tuple[Event, ...]:
+        """What has happened, as a seat has seen it."""
+        seen = self._events.setdefault(number, [])
+        seen += [event.seen_by(number) for event in game.events[len(seen) :]]
+        return tuple(seen)
+
+    def view(self, game: Game, number: int | None) -> Mapping[str, Any]:
+        """What a seat knows."""
+        step, view = self._views.get(number, (_NEVER, {}))
+        if step != game.steps or game.players == 2:
+            view = game.view(number, self.position(game))
+            self._views[number] = game.steps, view
+            return view
+        decided = self.choices(game)
+        view = {**view, "to_decide": game.to_decide, "decided": sorted(decided)}
+        if "choice" in view and number is not None:
+            view["choice"] = str(decided[number]) if number in decided else None
+        return view
+
+    def position(self, game: Game) -> Mapping[str, Any]:
+        """The position, of which every view is a part."""
+        step, position = self._position
+        if step != game.steps or game.players == 2:
+            position = game.position()
+            self._position = game.steps, position
+        return position
+
+    def offers(self, game: Game, number: int, quotes: bool) -> tuple[Offer, ...]:
+        """What a seat has to decide, or has decided and may change."""
+        step, offers = self._offers.get((number, quotes), (_NEVER, ()))
+        if step != game.steps or game.players == 2:
+            offers = glimpse.offers(game, number, quotes)
+            self._offers[number, quotes] = game.steps, offers
+            return offers
+        decided = self.choices(game)
+        return tuple(
+            offer
+            if offer.choice == decided.get(offer.seat)
+            else replace(offer, choice=decided.get(offer.seat))
+            for offer in offers
+        )
+
+    def choices(self, game: Game) -> dict[int, Move]:
+        """What has been decided in this step."""
+        if self._choices is None:
+            self._choices = game.decided
+        return self._choices
