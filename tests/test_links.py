@@ -207,6 +207,16 @@ def test_a_file_of_another_is_not_cut_off(tmp_path: Path, run: Command) -> None:
     assert path.read_text() == "a list of my games"
 
 
+def test_what_another_tournament_was_is_said_in_one_line(tmp_path: Path, run: Command) -> None:
+    settings = {"bots": "a\nb\x1b[2J" * 100}
+    (tmp_path / "games.jsonl").write_text(json.dumps({"settings": settings}) + "\n")
+    code, text = run(f"{ARENA} {tmp_path}")
+    assert code == 2
+    assert "is of another tournament" in text
+    assert text.isprintable()
+    assert len(text) < 400
+
+
 def test_a_first_line_that_was_cut_off_is_written_anew(tmp_path: Path, run: Command) -> None:
     path = tmp_path / "games.jsonl"
     path.write_text('{"settings":{"bots":["gre')

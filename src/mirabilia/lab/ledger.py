@@ -208,4 +208,5 @@ def _is(key: str) -> str:
 
 def _text(value: Any) -> str:
     text = (", ".join(map(str, value)) or "none") if isinstance(value, list) else str(value)
-    return text if len(text) <= _QUOTED else f"{text[: _QUOTED - 1]}…"
+    shown = text if text.isprintable() else repr(text)
+    return shown if len(shown) <= _QUOTED else f"{shown[: _QUOTED - 1]}…"
