@@ -813,6 +813,23 @@ def test_the_forgotten_island_asks_whether_to_sail(monkeypatch: pytest.MonkeyPat
     assert "You stay out." in text
 
 
+def test_a_ship_that_only_a_right_makes_possible_is_told_of(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """B21, A3: the card costs the city's one wood, and so does the ship."""
+    me = {
+        "hand": ["stockade", "altar"],
+        "wonder": "olympia",
+        "stages": 2,
+        "shipyard": "shipyard_A",
+        "coins": 0,
+    }
+    game = expanded(["armada"], "1st", me=me)
+    move, text = ask_me(game, ["f2+"], monkeypatch)
+    assert move == "build:stockade!+red"
+    assert "+ ship: free, by right (f)" in " ".join(text.split())
+
+
 def test_ships_go_with_builds_stages_and_sales(monkeypatch: pytest.MonkeyPatch) -> None:
     me = {
         "hand": ["altar", "stone_pit", "barracks"],
