@@ -24,24 +24,18 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from mirabilia.bots import players, search, searcher, taste, weights
-from mirabilia.bots.policy import policy_move
-from mirabilia.bots.steering import SCALE, SELL_AT, SHIFT, STAGE_AT, USES
+from mirabilia.bots import searcher
+from mirabilia.bots.policy import taste, weights
+from mirabilia.bots.policy.base import policy_move
+from mirabilia.bots.policy.steering import SCALE, SELL_AT, SHIFT, STAGE_AT, USES
+from mirabilia.bots.search import players, search
 from mirabilia.catalogue.model import EXPANSIONS
-from mirabilia.codec import move_from_row
-from mirabilia.commands.show import read_expansions
 from mirabilia.engine import chance
 from mirabilia.engine.scratch import scratch
-from mirabilia.engine.state import (
-    ACTION,
-    BUILD,
-    CARD,
-    OWES_LAST_CARD,
-    OWES_PLAY,
-    SELL,
-    STAGE_BUILD,
-)
-from mirabilia.game import Game
+from mirabilia.engine.state import ACTION, BUILD, CARD, OWES_LAST_CARD, OWES_PLAY, SELL, STAGE_BUILD
+from mirabilia.game.codec import move_from_row
+from mirabilia.game.game import Game
+from mirabilia.terminal.screen import read_expansions
 
 Array = npt.NDArray[Any]
 UNKNOWN = -99.0

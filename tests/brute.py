@@ -28,7 +28,7 @@ from mirabilia.catalogue import (
     Effect,
     load,
 )
-from mirabilia.prices import Quote
+from mirabilia.game.prices import Quote
 
 FREE_CITY = 2
 

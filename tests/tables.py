@@ -16,8 +16,8 @@ import uvicorn
 
 from mirabilia.commands.serve import configure, listen
 from mirabilia.table.app import create_app
-from mirabilia.table.glimpse import OVER, Glimpse, Options
-from mirabilia.table.service import Service
+from mirabilia.table.rooms.glimpse import OVER, Glimpse, Options
+from mirabilia.table.rooms.service import Service
 from mirabilia.table.settings import Settings
 
 T = TypeVar("T")

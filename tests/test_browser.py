@@ -24,8 +24,8 @@ import pytest
 
 from decisions import DECISIONS
 from mirabilia import Game
-from mirabilia.table import assets, forms, pages
-from mirabilia.table.guard import POLICY
+from mirabilia.table.http.guard import POLICY
+from mirabilia.table.page import assets, forms, pages
 from tables import Served, served
 from test_table_pages import glimpse_of
 

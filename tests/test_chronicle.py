@@ -9,10 +9,10 @@ from brute import COMBINATIONS, GameSetup, walk
 from conftest import sample
 from mirabilia import Game
 from mirabilia.catalogue import load
-from mirabilia.chronicle import Chapter, Chronicler, Step, chapters
-from mirabilia.chronicle import silent as is_silent
-from mirabilia.cities import City, cities
-from mirabilia.conflicts import pairs, rewound
+from mirabilia.telling.chronicle import Chapter, Chronicler, Step, chapters
+from mirabilia.telling.chronicle import silent as is_silent
+from mirabilia.telling.cities import City, cities
+from mirabilia.telling.conflicts import pairs, rewound
 
 SETUPS = [
     GameSetup(2, "1st"),

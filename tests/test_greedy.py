@@ -12,8 +12,8 @@ import pytest
 
 from mirabilia import Game, bots
 from mirabilia.bots.chance import random_move
-from mirabilia.bots.greedy import greedy_move
-from mirabilia.bots.greedy_price import cheapest
+from mirabilia.bots.greedy.player import greedy_move
+from mirabilia.bots.greedy.price import cheapest
 from mirabilia.bots.playout import GREEDY, RESULT_WIDTH, TOTAL, play_games
 from mirabilia.engine import chance
 from mirabilia.engine.deal import new_game

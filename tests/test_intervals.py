@@ -5,13 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from mirabilia.lab.intervals import (
-    Clustered,
-    estimate_mean,
-    estimate_rate,
-    t_quantile,
-    wilson,
-)
+from mirabilia.lab.intervals import Clustered, estimate_mean, estimate_rate, t_quantile, wilson
 
 # Two-sided 95 % quantiles of Student's distribution, from printed tables.
 T_TABLE = {1: 12.706, 2: 4.303, 3: 3.182, 5: 2.571, 10: 2.228, 30: 2.042, 120: 1.980}

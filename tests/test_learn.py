@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from mirabilia.bots import taste
-from mirabilia.bots.steering import USES
+from mirabilia.bots.policy import taste
+from mirabilia.bots.policy.steering import USES
 from scripts import script
 
 

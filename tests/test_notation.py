@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from brute import SETUPS, GameSetup, walk
 from conftest import sample
 from mirabilia import Move
-from mirabilia.notation import MoveError
+from mirabilia.game.notation import MoveError
 
 FLEETS = ("red", "yellow", "blue", "green")
 

@@ -35,9 +35,9 @@ from conftest import sample
 from mirabilia import Game, Move, bots
 from mirabilia.bots.chance import random_move
 from mirabilia.catalogue import FLEETS, Board, load
-from mirabilia.codec import move_from_row
 from mirabilia.engine import chance
 from mirabilia.engine.scratch import Scratch
+from mirabilia.game.codec import move_from_row
 
 GAMES = len(sample(range(60), 10))
 

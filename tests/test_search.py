@@ -15,13 +15,13 @@ from brute import BASE_SETUPS, EXPANSION_SETUPS, GameSetup, cards_of, walk
 from conftest import sample
 from mirabilia import Game, bots
 from mirabilia.bots import searcher
-from mirabilia.bots.sample import draw_world
-from mirabilia.bots.search import TRIES, VIEWED, WORLD
+from mirabilia.bots.search.sample import draw_world
+from mirabilia.bots.search.search import TRIES, VIEWED, WORLD
 from mirabilia.bots.searcher import LEVELS, Position, Searcher
 from mirabilia.engine import chance
 from mirabilia.engine import state as s
 from mirabilia.engine.scratch import scratch
-from mirabilia.positions import ids
+from mirabilia.game.positions import ids
 from positions import seat, table
 
 GAMES = len(sample(range(60), 8))

@@ -16,11 +16,18 @@ from jinja2 import Environment, FileSystemLoader
 
 import mirabilia.table
 from mirabilia.catalogue import EDITIONS, EFFECT_KINDS, EXPANSIONS, FLEETS, MARKS, Catalogue, load
-from mirabilia.table.extract import gather, phrases, write
-from mirabilia.table.faces import CHAIN_SYMBOLS, PORTRAITS, SCENES, Face, explanations, face
-from mirabilia.table.faces_boards import BoardFace, ShipyardFace, board_face, shipyard_face
-from mirabilia.table.faces_glyphs import DRAWN
-from mirabilia.table.faces_types import Glyph, Row
+from mirabilia.table.page.extract import gather, phrases, write
+from mirabilia.table.page.faces.boards import BoardFace, ShipyardFace, board_face, shipyard_face
+from mirabilia.table.page.faces.cards import (
+    CHAIN_SYMBOLS,
+    PORTRAITS,
+    SCENES,
+    Face,
+    explanations,
+    face,
+)
+from mirabilia.table.page.faces.glyphs import DRAWN
+from mirabilia.table.page.faces.types import Glyph, Row
 
 FOLDER = Path(mirabilia.table.__file__).parent
 STATIC = FOLDER / "static"

@@ -14,8 +14,8 @@ from jinja2 import Environment, FileSystemLoader
 
 import mirabilia.table
 from mirabilia.catalogue import EDITIONS, EXPANSIONS, load
-from mirabilia.table.faces import face
-from mirabilia.table.faces_boards import board_face, shipyard_face
+from mirabilia.table.page.faces.boards import board_face, shipyard_face
+from mirabilia.table.page.faces.cards import face
 
 FOLDER = Path(mirabilia.table.__file__).parent
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from mirabilia.catalogue import EDITIONS, EXPANSIONS, FLEETS, load
-from mirabilia.notes import NOTES, Played, notes_on
-from mirabilia.table import pages
-from mirabilia.table.extract import gather
-from mirabilia.table.faces_boards import shipyard_face
+from mirabilia.table.page import pages
+from mirabilia.table.page.extract import gather
+from mirabilia.table.page.faces.boards import shipyard_face
+from mirabilia.telling.notes import NOTES, Played, notes_on
 
 SECOND = {"1st": "B", "2nd": "night"}
 

@@ -12,7 +12,7 @@ import pytest
 from mirabilia import Game
 from mirabilia.catalogue import EXPANSIONS
 from mirabilia.commands.verify import verified
-from mirabilia.table import fair
+from mirabilia.table.rooms import fair
 
 PROMISE = fair.Promise("11" * 32, "22" * 16)
 EVERYTHING = ("leaders", "cities", "armada")

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from mirabilia.table import storage as storing
+from mirabilia.table.rooms import storage as storing
 from tables import Served, served
 
 

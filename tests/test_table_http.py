@@ -18,7 +18,7 @@ from typing import Any
 import httpx
 import pytest
 
-from mirabilia.table import holders
+from mirabilia.table.rooms import holders
 from tables import Program, Served, events_of, served
 
 JSON = {"Accept": "application/json"}

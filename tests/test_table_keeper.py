@@ -14,14 +14,14 @@ from typing import Any
 
 import pytest
 
-from mirabilia.table.glimpse import OVER, PLAYING, Options
-from mirabilia.table.keeper import Keeper
-from mirabilia.table.refused import Refused
-from mirabilia.table.schema import Change
-from mirabilia.table.service import Service
-from mirabilia.table.storage import Storage, StorageError
-from mirabilia.table.tables import Table, new_table
-from mirabilia.table.thinking import Job, Thinking, Thought
+from mirabilia.table.rooms.glimpse import OVER, PLAYING, Options
+from mirabilia.table.rooms.keeper import Keeper
+from mirabilia.table.rooms.refused import Refused
+from mirabilia.table.rooms.schema import Change
+from mirabilia.table.rooms.service import Service
+from mirabilia.table.rooms.storage import Storage, StorageError
+from mirabilia.table.rooms.table import Table, new_table
+from mirabilia.table.rooms.thinking import Job, Thinking, Thought
 from tables import ANN, BEN, CLEO, SMALL, owes, play_on, run, until
 
 

@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 
 from mirabilia import Game
-from mirabilia.table import holders
-from mirabilia.table.tables import Table
+from mirabilia.table.rooms import holders
+from mirabilia.table.rooms.table import Table
 from tables import Program, Served, served
 
 SETUPS = [

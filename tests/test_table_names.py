@@ -2,8 +2,8 @@
 
 import pytest
 
-from mirabilia.table.names import clean_name
-from mirabilia.table.refused import Refused
+from mirabilia.table.rooms.names import clean_name
+from mirabilia.table.rooms.refused import Refused
 
 
 @pytest.mark.parametrize(

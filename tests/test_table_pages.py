@@ -17,9 +17,11 @@ from conftest import sample
 from decisions import DECISIONS
 from mirabilia import Game
 from mirabilia.catalogue import CatalogueError, load
-from mirabilia.notation import Move
-from mirabilia.table import forms, pages
-from mirabilia.table.glimpse import (
+from mirabilia.game.notation import Move
+from mirabilia.table.page import forms, pages
+from mirabilia.table.page.labels import Labels
+from mirabilia.table.page.scene import Scene
+from mirabilia.table.rooms.glimpse import (
     BOT,
     EMPTY,
     OVER,
@@ -32,8 +34,6 @@ from mirabilia.table.glimpse import (
     Sitter,
     offers,
 )
-from mirabilia.table.labels import Labels
-from mirabilia.table.scene import Scene
 from mirabilia.table.texts import texts
 
 ALL = ("leaders", "cities", "armada")

@@ -9,11 +9,20 @@ from typing import Any
 import pytest
 from babel.support import NullTranslations
 
-from mirabilia.table.extract import gather
-from mirabilia.table.glimpse import BOT, EMPTY, FREE_CITY, OVER, PERSON, PLAYING, WAITING, Options
-from mirabilia.table.refused import Refused
-from mirabilia.table.service import Service
-from mirabilia.table.storage import StorageError
+from mirabilia.table.page.extract import gather
+from mirabilia.table.rooms.glimpse import (
+    BOT,
+    EMPTY,
+    FREE_CITY,
+    OVER,
+    PERSON,
+    PLAYING,
+    WAITING,
+    Options,
+)
+from mirabilia.table.rooms.refused import Refused
+from mirabilia.table.rooms.service import Service
+from mirabilia.table.rooms.storage import StorageError
 from tables import ANN, BEN, CLEO, SMALL, owes, play_on, run, serving, until
 
 
@@ -422,6 +431,6 @@ def test_a_refusal_is_said_in_the_language_of_who_reads_it(monkeypatch: pytest.M
 
     refusal = Refused("Seat %(seat)d is taken.", seat=3)
     assert str(refusal) == refusal.told("en") == "Seat 3 is taken."
-    monkeypatch.setattr("mirabilia.table.refused.texts", lambda lang: Bracketed())
+    monkeypatch.setattr("mirabilia.table.rooms.refused.texts", lambda lang: Bracketed())
     assert refusal.told("xx") == "[Seat 3 is taken.]"
     assert gather().get("Seat %(seat)d is taken.") is not None

@@ -15,7 +15,7 @@ from mirabilia.cli import main
 from mirabilia.commands import serve
 from mirabilia.table import logs
 from mirabilia.table.app import create_app
-from mirabilia.table.connections import enough_descriptors
+from mirabilia.table.http.connections import enough_descriptors
 from mirabilia.table.settings import Settings, SettingsError, data_folder
 
 

@@ -18,8 +18,8 @@ from urllib.parse import quote
 import pytest
 
 from conftest import sample
-from mirabilia.table import api, browsing
 from mirabilia.table.app import create_app
+from mirabilia.table.http import api, browsing
 from mirabilia.table.settings import Settings
 from tables import Program, Served, served
 

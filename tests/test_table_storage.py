@@ -13,11 +13,11 @@ import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
-from mirabilia.table.glimpse import OVER, Options
-from mirabilia.table.refused import Refused
-from mirabilia.table.schema import Change, Decided, metadata
-from mirabilia.table.storage import Storage, StorageError, migrate
-from mirabilia.table.tables import new_table
+from mirabilia.table.rooms.glimpse import OVER, Options
+from mirabilia.table.rooms.refused import Refused
+from mirabilia.table.rooms.schema import Change, Decided, metadata
+from mirabilia.table.rooms.storage import Storage, StorageError, migrate
+from mirabilia.table.rooms.table import new_table
 from scripts import script
 from tables import ANN, BEN, CLEO, play_on, serving
 
@@ -171,7 +171,7 @@ def test_a_database_by_another_name_is_the_same(tmp_path: Path) -> None:
 def test_a_successor_waits_for_the_database_until_its_predecessor_has_stopped(url: str) -> None:
     code = (
         "import sys\n"
-        "from mirabilia.table.storage import Storage\n"
+        "from mirabilia.table.rooms.storage import Storage\n"
         "storage = Storage(sys.argv[1])\n"
         "print('waiting', flush=True)\n"
         "storage.open(patience=30)\n"

@@ -17,11 +17,15 @@ from babel.support import NullTranslations
 from brute import COMBINATIONS, EVERYTHING, GameSetup, walk
 from conftest import sample
 from mirabilia import Game
-from mirabilia.chronicle import silent
-from mirabilia.codec import Event, ScoreSheet
-from mirabilia.table import faces, glimpse, pages, story, story_score
-from mirabilia.table.glimpse import OVER, PLAYING, Glimpse, Options, Sitter
-from mirabilia.table.story_words import SENTENCES, Part, Words, filled
+from mirabilia.game.codec import Event, ScoreSheet
+from mirabilia.table.page import pages
+from mirabilia.table.page.faces import cards as faces
+from mirabilia.table.page.story import score as story_score
+from mirabilia.table.page.story import story
+from mirabilia.table.page.story.words import SENTENCES, Part, Words, filled
+from mirabilia.table.rooms import glimpse
+from mirabilia.table.rooms.glimpse import OVER, PLAYING, Glimpse, Options, Sitter
+from mirabilia.telling.chronicle import silent
 
 STORIES = Path(__file__).parent / "stories"
 NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal")

@@ -7,11 +7,11 @@ from concurrent.futures import Future
 
 import pytest
 
-import mirabilia.table.thinking as processes
+import mirabilia.table.rooms.thinking as processes
 from mirabilia import Game, Move, bots
-from mirabilia.table.glimpse import OVER, Options
-from mirabilia.table.service import Service
-from mirabilia.table.thinking import Job, Thinking, Thought, think
+from mirabilia.table.rooms.glimpse import OVER, Options
+from mirabilia.table.rooms.service import Service
+from mirabilia.table.rooms.thinking import Job, Thinking, Thought, think
 from tables import ANN, BEN, CLEO, owes, play_on, run, until
 
 

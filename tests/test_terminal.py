@@ -13,14 +13,15 @@ from rich.console import Console
 from conftest import sample
 from mirabilia import Game, cli
 from mirabilia.catalogue import load
-from mirabilia.cities import cities
-from mirabilia.codec import Event
-from mirabilia.commands import ask, verify
+from mirabilia.commands import verify
 from mirabilia.commands.play import seat_wonder
-from mirabilia.commands.show import Names, clean
-from mirabilia.commands.show_city import symbols_text
-from mirabilia.commands.show_events import Teller
-from mirabilia.commands.show_scores import ranking_lines
+from mirabilia.game.codec import Event
+from mirabilia.telling.cities import cities
+from mirabilia.terminal import ask
+from mirabilia.terminal.city import symbols_text
+from mirabilia.terminal.events import Teller
+from mirabilia.terminal.scores import ranking_lines
+from mirabilia.terminal.screen import Names, clean
 
 Answers = Sequence[str] | Callable[[str], str]
 Run = Callable[..., tuple[int, str]]

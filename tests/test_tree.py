@@ -9,28 +9,20 @@ import numpy as np
 import pytest
 
 from mirabilia import Game, bots, catalogue
-from mirabilia.bots import taste, weights
-from mirabilia.bots.players import OWN, PLAIN, draw_players, new_players, taught_move
-from mirabilia.bots.policy import policy_move
-from mirabilia.bots.search import TRIES
+from mirabilia.bots.policy import taste, weights
+from mirabilia.bots.policy.base import policy_move
+from mirabilia.bots.policy.steering import SCALE, SELL_AT, SHIFT, STAGE_AT, USES
+from mirabilia.bots.search.players import OWN, PLAIN, draw_players, new_players, taught_move
+from mirabilia.bots.search.search import TRIES
+from mirabilia.bots.search.tree import PLACES, TREE, bring_home, go_on, own_move, set_out
 from mirabilia.bots.searcher import Position
-from mirabilia.bots.steering import SCALE, SELL_AT, SHIFT, STAGE_AT, USES
-from mirabilia.bots.tree import PLACES, TREE, bring_home, go_on, own_move, set_out
 from mirabilia.engine import chance
 from mirabilia.engine.scratch import scratch
-from mirabilia.engine.state import (
-    ACTION,
-    BUILD,
-    CARD,
-    MOVE_WIDTH,
-    OWES_PLAY,
-    SELL,
-    STAGE_BUILD,
-)
+from mirabilia.engine.state import ACTION, BUILD, CARD, MOVE_WIDTH, OWES_PLAY, SELL, STAGE_BUILD
 from mirabilia.engine.tables import rulebook
 from positions import seat, table
 
-TABLES = tomllib.loads(files("mirabilia.bots").joinpath("taste.toml").read_text())
+TABLES = tomllib.loads(files("mirabilia.bots.policy").joinpath("taste.toml").read_text())
 
 
 def rich() -> Position:

@@ -12,10 +12,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .notation import Move
+from .game.notation import Move
 
 if TYPE_CHECKING:
-    from .game import Game
+    from .game.game import Game
 
 __version__ = "0.1.0"
 __all__ = ["Game", "Move", "__version__"]
@@ -23,7 +23,7 @@ __all__ = ["Game", "Move", "__version__"]
 
 def __getattr__(name: str) -> Any:
     if name == "Game":
-        from .game import Game
+        from .game.game import Game
 
         return Game
     raise AttributeError(f"module 'mirabilia' has no attribute {name!r}")

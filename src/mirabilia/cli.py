@@ -46,7 +46,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         return 0
     except (ValueError, OSError) as error:
-        from .commands.show import sentence
+        from .terminal.screen import sentence
 
         print(f"mirabilia {options.command}: {sentence(error)}", file=sys.stderr)
         return 2

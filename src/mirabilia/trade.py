@@ -24,7 +24,7 @@ from .engine import pay
 from .engine.scratch import ensure_compiled, scratch
 from .engine.state import SOURCES, STATES, TOTALS
 from .engine.tables import mask_of, pack
-from .prices import rows
+from .game.prices import rows
 
 ANY = (1 << len(RESOURCES)) - 1
 _OTHER_NAMES = {

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from importlib.metadata import entry_points
 from typing import Any, Protocol
 
-from ..notation import Move
+from ..game.notation import Move
 
 GROUP = "mirabilia.bots"
 

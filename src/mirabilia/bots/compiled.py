@@ -9,8 +9,6 @@ from typing import Any
 
 import numpy as np
 
-from .. import reading
-from ..codec import KIND_NAMES, move_from_row
 from ..engine import chance
 from ..engine.helping import helper
 from ..engine.jit import compile_for, is_warm
@@ -18,7 +16,9 @@ from ..engine.scratch import Scratch, empty_game, ensure_compiled, scratch
 from ..engine.state import MOVE_WIDTH, SEATS
 from ..engine.tables import rulebook
 from ..engine.warm import compile_everything
-from ..notation import Move
+from ..game import reading
+from ..game.codec import KIND_NAMES, move_from_row
+from ..game.notation import Move
 from . import playout
 
 NUMBERS = {"random": playout.RANDOM, "greedy": playout.GREEDY}

@@ -10,7 +10,7 @@ from ..engine.score import score_seat
 from ..engine.state import LINES, OVER
 from ..engine.turn import decide, decider, resolve
 from .chance import random_move
-from .greedy import greedy_move
+from .greedy.player import greedy_move
 
 RANDOM, GREEDY = range(2)
 TOTAL, PURSE, BOARD = LINES, LINES + 1, LINES + 2

@@ -11,19 +11,19 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from .. import reading
-from ..codec import KIND_NAMES, move_from_row
 from ..engine import chance
 from ..engine.scratch import ensure_compiled, scratch
 from ..engine.state import GAME, NONE
-from ..game import Game
-from ..notation import Move
-from . import search
+from ..game import reading
+from ..game.codec import KIND_NAMES, move_from_row
+from ..game.game import Game
+from ..game.notation import Move
 from .compiled import compile_bots
-from .players import OWN, new_players
-from .sample import PLAN, plan_of
-from .tree import TREE
-from .weights import BEND, OWN_POINTS, weights_of
+from .policy.weights import BEND, OWN_POINTS, weights_of
+from .search import search
+from .search.players import OWN, new_players
+from .search.sample import PLAN, plan_of
+from .search.tree import TREE
 
 _KINDS = {name: kind for kind, name in KIND_NAMES.items()}
 _BATCH = 0.01  # seconds between two looks at the clock

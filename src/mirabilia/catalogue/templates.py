@@ -12,15 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
 from typing import Any, NamedTuple
 
-from .model import (
-    COLOURS,
-    MANUFACTURED,
-    RAW,
-    RESOURCES,
-    SCIENCE,
-    CatalogueError,
-    Effect,
-)
+from .model import COLOURS, MANUFACTURED, RAW, RESOURCES, SCIENCE, CatalogueError, Effect
 
 CITIES: Mapping[str, tuple[str, ...]] = {
     "your city": ("self",),

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..files import check_may_write, write_whole
+from ..terminal.screen import read_expansions, setup_text
 from .lab_options import Playing, add_setup, check_cores
-from .show import read_expansions, setup_text
 
 if TYPE_CHECKING:
     from rich.table import Table

@@ -26,9 +26,9 @@ from ..catalogue import (
     load,
 )
 from ..catalogue.phrases import cost_text, effects_text
-from .lookup import find_boards, find_things
-from .show import Printed, building_names, card_label, console, cost, count, effect
-from .show_sea import shipyard_table
+from ..terminal.lookup import find_boards, find_things
+from ..terminal.screen import Printed, building_names, card_label, console, cost, count, effect
+from ..terminal.sea import shipyard_table
 
 LANGUAGES = ("en", "nl", "it", "fr")
 BASE = "base"

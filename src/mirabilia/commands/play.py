@@ -13,16 +13,16 @@ from rich.rule import Rule
 from rich.text import Text
 
 from ..catalogue import EDITIONS, load
-from ..cities import cities
 from ..files import check_may_write, write_whole
-from .ask import Person, Quit, TakeBack
-from .show import Names, console, listed, read_expansions, setup_text
-from .show_events import Teller, moment
-from .show_scores import ranking_lines, score_sheet
+from ..telling.cities import cities
+from ..terminal.ask import Person, Quit, TakeBack
+from ..terminal.events import Teller, moment
+from ..terminal.scores import ranking_lines, score_sheet
+from ..terminal.screen import Names, console, listed, read_expansions, setup_text
 
 if TYPE_CHECKING:
     from ..bots import Bot
-    from ..game import Game
+    from ..game.game import Game
 
 BOT_NAMES = ("Ann", "Bob", "Cleo", "Dion", "Ella", "Finn", "Gaia", "Hugo")
 ANYBODY = "Player"
@@ -102,7 +102,7 @@ def run(options: argparse.Namespace) -> int:
 
 def set_up(options: argparse.Namespace) -> Game:
     """The game that the options ask for; the person has seat 0."""
-    from ..game import Game
+    from ..game.game import Game
 
     name = options.name.strip()
     if not name.isprintable():

@@ -13,8 +13,10 @@ from rich.table import Table
 from rich.text import Text
 
 from ..catalogue import Catalogue, load
-from ..cities import cities
-from .show import (
+from ..telling.cities import cities
+from ..terminal.events import Teller, moment
+from ..terminal.scores import ranking_lines, score_sheet
+from ..terminal.screen import (
     Names,
     board_name,
     card_name,
@@ -27,13 +29,11 @@ from .show import (
     payment,
     setup_text,
 )
-from .show_events import Teller, moment
-from .show_scores import ranking_lines, score_sheet
 from .verify import read_record
 
 if TYPE_CHECKING:
-    from ..game import Game
-    from ..notation import Move
+    from ..game.game import Game
+    from ..game.notation import Move
 
 _VERBS = {
     "build": "build",
@@ -106,8 +106,8 @@ def run(options: argparse.Namespace) -> int:
 
 def replayed(record: Mapping[str, Any], seat: int | None) -> tuple[list[Step], Game]:
     """All steps of a record as a seat (None: who sees everything) can tell them, and the game."""
-    from .. import records
-    from ..game import Game
+    from ..game import records
+    from ..game.game import Game
 
     options, texts, _ = records.read(record)
     game = records.new_game(options)
@@ -124,8 +124,8 @@ def replayed(record: Mapping[str, Any], seat: int | None) -> tuple[list[Step], G
 def _replay_step(
     game: Game, number: int, step: Sequence[str], seat: int | None, teller: Teller
 ) -> Step:
-    from .. import records
-    from ..notation import Move
+    from ..game import records
+    from ..game.notation import Move
 
     owed = list(game.to_decide)
     if len(step) > len(owed):

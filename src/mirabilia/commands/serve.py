@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     import uvicorn
     from fastapi import FastAPI
 
+    from ..table.rooms.storage import Storage
     from ..table.settings import Settings
-    from ..table.storage import Storage
 
 _GRACE = 5  # seconds for requests to end when the server is stopped
 _KEEP_ALIVE = 75  # seconds; people think longer than a few
@@ -64,8 +64,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     try:
+        from ..table.rooms.storage import Storage, StorageError
         from ..table.settings import THIS_MACHINE, Settings
-        from ..table.storage import Storage, StorageError
     except ModuleNotFoundError as error:
         raise ValueError(
             f"The server needs {error.name}: install it with pip install 'mirabilia[table]'."
@@ -137,7 +137,7 @@ def serve(
 
     from ..table import logs
     from ..table.app import create_app
-    from ..table.connections import enough_descriptors
+    from ..table.http.connections import enough_descriptors
 
     logs.set_up(settings.log_level)
     settings = enough_descriptors(settings)
@@ -167,7 +167,7 @@ def configure(app: FastAPI, settings: Settings) -> uvicorn.Config:
     """How uvicorn serves the app; the quicker loop and parser where they are installed."""
     import uvicorn
 
-    from ..table.connections import protocol
+    from ..table.http.connections import protocol
 
     return uvicorn.Config(
         app,

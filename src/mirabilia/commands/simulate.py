@@ -9,8 +9,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ..terminal.screen import read_expansions, setup_text
 from .lab_options import Playing, add_setup, check_cores
-from .show import read_expansions, setup_text
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -149,7 +149,7 @@ def _keep(options: argparse.Namespace) -> int:
 
 def _summary(results: Results, seconds: float) -> dict[str, Any]:
     """Everything the tables show, JSON-safe."""
-    from ..codec import lines_of
+    from ..game.codec import lines_of
 
     setup, totals, shares = results.setup, results.totals, results.shares
     names = list(lines_of(setup.expansions).values())

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..files import Unreadable, parse_json, read_at_most, read_bytes
-from .show import clean, sentence
-from .show_events import moment
+from ..terminal.events import moment
+from ..terminal.screen import clean, sentence
 
 if TYPE_CHECKING:
-    from ..game import Game
+    from ..game.game import Game
 
 LARGEST = 1_000_000
 
@@ -50,7 +50,7 @@ def read_record(file: str) -> Mapping[str, Any]:
 
 def verified(record: Mapping[str, Any]) -> str:
     """Replay a record; what came of it, or a ValueError with the first thing that is wrong."""
-    from ..game import Game
+    from ..game.game import Game
 
     game = Game.from_record(record)
     fair = _fairness(record)
@@ -66,7 +66,7 @@ def verified(record: Mapping[str, Any]) -> str:
 
 def _fairness(record: Mapping[str, Any]) -> str:
     """That the deal follows from what was promised before the game, if that was recorded."""
-    from ..table import fair
+    from ..table.rooms import fair
 
     if "fair" not in record:
         return ""

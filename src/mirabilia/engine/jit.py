@@ -26,6 +26,7 @@ Function = TypeVar("Function", bound=Callable[..., object])
 config: Any = numba_config
 UNCOMPILED = bool(config.DISABLE_JIT)
 _PACKAGE = Path(__file__).resolve().parent.parent
+_COMPILED = ("engine/**/*.py", "bots/**/*.py", "lab/tally.py")  # where compiled functions are
 _PREFIX, _DIGITS = "engine-", 16  # how the folders of compiled code are named
 _KEPT = 4
 # Nobody calls the code as a C function, so it needs no wrapper for that.
@@ -39,9 +40,9 @@ _SETTINGS: dict[str, Any] = {
 
 def _sources_digest() -> str:
     digest = hashlib.sha256(f"{numba.__version__} {sys.version}".encode())
-    for part in ("engine", "bots"):
-        for source in sorted((_PACKAGE / part).glob("*.py")):
-            digest.update(source.name.encode())
+    for part in _COMPILED:
+        for source in sorted(_PACKAGE.glob(part)):
+            digest.update(str(source.relative_to(_PACKAGE).as_posix()).encode())
             digest.update(source.read_bytes())
     return digest.hexdigest()[:_DIGITS]
 

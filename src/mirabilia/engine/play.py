@@ -8,14 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from .count import stage_item
-from .effects import (
-    at_once,
-    fleet_room,
-    recruit,
-    stage_built,
-    take_bonus,
-    take_coins,
-)
+from .effects import at_once, fleet_room, recruit, stage_built, take_bonus, take_coins
 from .events import emit
 from .gain import place_card, place_stage
 from .jit import compiled, inlined
@@ -47,13 +40,7 @@ from .state import (
     STAGE_BUILD,
     VALUE,
 )
-from .tables import (
-    COIN_PER_ADVANCE,
-    COINS_ON_CHAIN,
-    COINS_ON_PURCHASE,
-    FIRST_STAGE,
-    TRACK_COINS,
-)
+from .tables import COIN_PER_ADVANCE, COINS_ON_CHAIN, COINS_ON_PURCHASE, FIRST_STAGE, TRACK_COINS
 
 FREE_CITY = 2
 

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from .engine import state as s
-from .engine.tables import FIRST_STAGE, Rulebook
+from ..engine import state as s
+from ..engine.tables import FIRST_STAGE, Rulebook
 from .notation import FLEETS, Move
 
 KIND_NAMES = {

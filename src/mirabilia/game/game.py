@@ -15,13 +15,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ..catalogue import Catalogue
+from ..engine import RULES, score, turn
+from ..engine import moves as engine_moves
+from ..engine import state as s
+from ..engine.scratch import scratch
 from . import positions, prices, reading, records, views
-from .catalogue import Catalogue
 from .codec import KIND_NAMES, Event, ScoreSheet, event_from_row, item_name, lines_of, move_from_row
-from .engine import RULES, score, turn
-from .engine import moves as engine_moves
-from .engine import state as s
-from .engine.scratch import scratch
 from .fields import Fields
 from .notation import Move, MoveError
 from .prices import Quote

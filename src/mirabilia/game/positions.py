@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ..engine import state as s
+from ..engine.tables import Rulebook
 from .codec import KIND_NAMES, RIGHTS, move_from_row
-from .engine import state as s
-from .engine.tables import Rulebook
 from .notation import FLEETS
 from .setup import Setup
 

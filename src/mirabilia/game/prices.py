@@ -6,14 +6,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from .catalogue import RESOURCES
-from .engine import moves as engine_moves
-from .engine import pay
-from .engine import state as s
-from .engine.count import stage_item
-from .engine.effects import fleet_room
-from .engine.gain import in_city
-from .engine.scratch import scratch
+from ..catalogue import RESOURCES
+from ..engine import moves as engine_moves
+from ..engine import pay
+from ..engine import state as s
+from ..engine.count import stage_item
+from ..engine.effects import fleet_room
+from ..engine.gain import in_city
+from ..engine.scratch import scratch
 from .notation import FLEETS, Move
 
 if TYPE_CHECKING:

@@ -13,22 +13,14 @@ from typing import Any, TypeGuard
 import numpy as np
 import numpy.typing as npt
 
+from ..engine import chance, deal, gain, turn
+from ..engine import state as s
+from ..engine.scratch import empty_game, ensure_compiled, scratch
+from ..engine.tables import ITEMS
 from .codec import KIND_NAMES, RIGHTS
-from .engine import chance, deal, gain, turn
-from .engine import state as s
-from .engine.scratch import empty_game, ensure_compiled, scratch
-from .engine.tables import ITEMS
 from .notation import FLEETS
 from .positions import PENDING_LISTS, PHASES, STEPS, TOKENS
-from .setup import (
-    Setup,
-    SetupError,
-    check_setup,
-    clear_table,
-    fill_box,
-    read_board,
-    write_hands,
-)
+from .setup import Setup, SetupError, check_setup, clear_table, fill_box, read_board, write_hands
 
 KEYS = (
     "edition",

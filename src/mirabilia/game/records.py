@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from .catalogue import EDITIONS, CatalogueError, load
-from .engine import FIRST_RULES, RULES
-from .engine import state as s
+from ..catalogue import EDITIONS, CatalogueError, load
+from ..engine import FIRST_RULES, RULES
+from ..engine import state as s
 from .notation import Move
 from .setup import Setup, SetupError, names_promo
 

@@ -11,11 +11,11 @@ from typing import Any, TypeGuard
 import numpy as np
 import numpy.typing as npt
 
-from .catalogue import EDITIONS, EXPANSIONS, Card, load
-from .engine import chance, deal
-from .engine.scratch import empty_game, ensure_compiled, scratch
-from .engine.state import NONE, SIDES, WITH_ARMADA, WITH_CITIES, WITH_LEADERS
-from .engine.tables import Rulebook, rulebook
+from ..catalogue import EDITIONS, EXPANSIONS, Card, load
+from ..engine import chance, deal
+from ..engine.scratch import empty_game, ensure_compiled, scratch
+from ..engine.state import NONE, SIDES, WITH_ARMADA, WITH_CITIES, WITH_LEADERS
+from ..engine.tables import Rulebook, rulebook
 
 _FLAGS = {"leaders": WITH_LEADERS, "cities": WITH_CITIES, "armada": WITH_ARMADA}
 SEEDS = 1 << 53

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..engine import deal
+from ..engine import state as s
 from . import positions
-from .engine import deal
-from .engine import state as s
 from .fields import Fields
 
 if TYPE_CHECKING:

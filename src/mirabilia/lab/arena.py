@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 
 from ..bots.compiled import NUMBERS, ensure_all_compiled
-from ..codec import lines_of
-from ..game import Game
+from ..game.codec import lines_of
+from ..game.game import Game
 from . import tally
 from .entrants import Pairing, Tournament
 from .facts import COLUMNS, ensure_lab_compiled, places, play_seeds

@@ -21,7 +21,7 @@ from typing import Any
 from .. import __version__
 from ..engine import RULES
 from ..files import DRAFT, make_folder, read_json, write_whole
-from ..setup import Setup
+from ..game.setup import Setup
 from .facts import Run, play_range
 from .rows import RowsError, read_rows
 

@@ -15,7 +15,7 @@ from itertools import combinations, combinations_with_replacement
 from typing import NamedTuple
 
 from .. import bots
-from ..setup import SEEDS, Setup, SetupError, check_setup
+from ..game.setup import SEEDS, Setup, SetupError, check_setup
 
 ROUND_ROBIN, RANDOM, FIXED = "round-robin", "random", "fixed"
 _BUDGET = re.compile(r"(\d+(?:\.\d+)?)(ms|s|p)")

@@ -15,11 +15,11 @@ import numpy.typing as npt
 
 from ..bots.compiled import NUMBERS, ensure_bots_compiled
 from ..catalogue import COLOURS, EDITIONS, EXPANSIONS
-from ..codec import lines_of
 from ..engine import chance
 from ..engine.scratch import Scratch, empty_game, ensure_compiled
 from ..engine.state import BOARDS, CITY, NONE, SEATS
-from ..setup import SEEDS, Setup, SetupError, check_setup
+from ..game.codec import lines_of
+from ..game.setup import SEEDS, Setup, SetupError, check_setup
 from . import tally
 from .simulate import seat_bots
 

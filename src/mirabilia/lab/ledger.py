@@ -14,9 +14,9 @@ from io import FileIO
 from pathlib import Path
 from typing import Any
 
-from ..codec import lines_of
 from ..files import Unreadable, add, make_folder, open_to_add, parse_json, writing
-from ..setup import SEEDS
+from ..game.codec import lines_of
+from ..game.setup import SEEDS
 from .chunks import rules_of
 from .entrants import Pairing, Tournament
 

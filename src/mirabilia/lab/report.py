@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..catalogue import COLOURS
-from ..codec import lines_of
+from ..game.codec import lines_of
 from .chunks import FolderError, RunFolder, runs_in
 from .facts import LISTS
 from .intervals import Clustered

@@ -19,11 +19,11 @@ from ..bots import UnknownBot
 from ..bots.compiled import NUMBERS, ensure_bots_compiled
 from ..bots.playout import BOARD, PURSE, RESULT_WIDTH, TOTAL, play_games
 from ..catalogue import EDITIONS
-from ..codec import lines_of
 from ..engine import chance
 from ..engine.scratch import Scratch, empty_game
 from ..engine.state import SEATS
-from ..setup import Setup, SetupError, check_setup
+from ..game.codec import lines_of
+from ..game.setup import Setup, SetupError, check_setup
 
 MOST_GAMES = 10_000_000
 _CHUNK = 1_000

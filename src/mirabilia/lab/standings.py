@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from itertools import permutations
 from typing import Any
 
-from ..codec import lines_of
+from ..game.codec import lines_of
 from .entrants import Tournament
 from .extras import MissingExtra, need
 from .intervals import estimate_mean, estimate_rate

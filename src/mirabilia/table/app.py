@@ -19,12 +19,13 @@ from starlette.routing import Route
 from starlette.types import Scope
 
 from .. import __version__
-from . import api, assets, browsing, pages
-from .guard import TOO_LONG, TOO_SLOW, Guard, json_error
-from .refused import Refused
-from .service import Service
+from .http import api, browsing
+from .http.guard import TOO_LONG, TOO_SLOW, Guard, json_error
+from .page import assets, pages
+from .rooms.refused import Refused
+from .rooms.service import Service
+from .rooms.storage import Storage, StorageError
 from .settings import Settings
-from .storage import Storage, StorageError
 from .texts import ENGLISH, N_, texts
 
 log = logging.getLogger("mirabilia.app")

@@ -12,12 +12,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from .catalogue import Catalogue
+from ..catalogue import Catalogue
 from .cities import City
 from .conflicts import Naval, Numbered, Pair, War, cities_before, naval_conflict, war_fought
 
 if TYPE_CHECKING:
-    from .codec import Event
+    from ..game.codec import Event
 
 CAME_WITH = frozenset(
     {"bury", "copy", "draw_leaders", "advance", "explore", "island", "victory", "forfeit"}

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from .catalogue import FLEETS, SCIENCE, Board, Card, Catalogue, Effect, Island, Leader, Shipyard
+from ..catalogue import FLEETS, SCIENCE, Board, Card, Catalogue, Effect, Island, Leader, Shipyard
 
 USUAL_PRICE = 2
 OWN_KINDS = {"own_kind": "one more own kind", "missing_kind": "a missing kind"}

@@ -11,11 +11,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeVar
 
-from .catalogue import FLEETS, Card, Catalogue, Island, Leader
+from ..catalogue import FLEETS, Card, Catalogue, Island, Leader
 from .cities import City
 
 if TYPE_CHECKING:
-    from .codec import Event
+    from ..game.codec import Event
 
 Pair = tuple[int, int]
 Numbered = tuple[int, "Event"]

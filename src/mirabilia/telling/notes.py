@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from .catalogue import Catalogue, Effect
+from ..catalogue import Catalogue, Effect
 
 
 @dataclass(frozen=True, slots=True)

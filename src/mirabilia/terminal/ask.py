@@ -10,18 +10,18 @@ from rich.table import Table
 from rich.text import Text
 
 from ..catalogue import Catalogue
-from ..cities import cities
-from ..notes import ARRIVALS, COMMERCE, Played
-from .ask_choice import FORMS
-from .ask_play import HandForm
+from ..telling.cities import cities
+from ..telling.notes import ARRIVALS, COMMERCE, Played
+from .choice_forms import FORMS
+from .city import board_explained, colour_legend, explained, in_full
 from .form import Form
+from .hand_form import HandForm
 from .lookup import find_boards, find_things
-from .show import Names, Printed, card_name, find
-from .show_city import board_explained, colour_legend, explained, in_full
+from .screen import Names, Printed, card_name, find
 
 if TYPE_CHECKING:
-    from ..game import Decision, Game
-    from ..notation import Move
+    from ..game.game import Decision, Game
+    from ..game.notation import Move
 
 HELP = {
     "3 or b3": "build card 3 of your hand",

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from ..catalogue import AGES
-from ..notes import ARRIVALS
+from ..telling.notes import ARRIVALS
+from .city import board_explained
 from .form import Form, list_table
-from .show import (
+from .screen import (
     card_label,
     card_names,
     cost,
@@ -25,11 +26,10 @@ from .show import (
     price,
     source_name,
 )
-from .show_city import board_explained
-from .show_sea import advance_text, fleets_short, fleets_table
+from .sea import advance_text, fleets_short, fleets_table
 
 if TYPE_CHECKING:
-    from ..notation import Move
+    from ..game.notation import Move
 
 _LOSS = re.compile(r"(\d{1,3})(?:\s*/\s*(\d{1,3}))?")
 BURIED_BY_AGE = 6

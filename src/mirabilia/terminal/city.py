@@ -28,9 +28,9 @@ from ..catalogue import (
     Island,
 )
 from ..catalogue.phrases import cost_text, effects_text
-from ..cities import City
-from ..notes import Played, notes_on
-from .show import (
+from ..telling.cities import City
+from ..telling.notes import Played, notes_on
+from .screen import (
     STYLES,
     Names,
     Printed,
@@ -45,7 +45,7 @@ from .show import (
     listed,
     mark,
 )
-from .show_sea import fleets_short, shipyard_lines
+from .sea import fleets_short, shipyard_lines
 
 SHORT = {"compass": "C", "gear": "G", "tablet": "T", "choice": "?"}
 

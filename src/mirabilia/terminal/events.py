@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any
 from rich.text import Text
 
 from ..catalogue import AGES, Catalogue
-from ..chronicle import Chronicler, Deed, LeftOver
-from ..cities import City
-from .show import Names, card_label, card_name, count, find, listed, source_name
-from .show_sea import NOTHING, space_text
-from .show_war import naval_lines, war_lines
+from ..telling.chronicle import Chronicler, Deed, LeftOver
+from ..telling.cities import City
+from .screen import Names, card_label, card_name, count, find, listed, source_name
+from .sea import NOTHING, space_text
+from .war import naval_lines, war_lines
 
 if TYPE_CHECKING:
-    from ..codec import Event
-    from ..game import Game
+    from ..game.codec import Event
+    from ..game.game import Game
 
 _HOW = {"chain": " (free by chain)", "right": " (free by right)", "free": " (for nothing)"}
 

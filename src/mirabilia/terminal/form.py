@@ -12,13 +12,13 @@ from rich.table import Table
 from rich.text import Text
 
 from ..catalogue import Catalogue
-from ..cities import City, cities
-from .show import Names
-from .show_city import partner_line
+from ..telling.cities import City, cities
+from .city import partner_line
+from .screen import Names
 
 if TYPE_CHECKING:
-    from ..game import Decision, Game
-    from ..notation import Move
+    from ..game.game import Decision, Game
+    from ..game.notation import Move
 
 NONE_OF_THEM = ("0", "n", "no", "none", "skip")
 

@@ -16,8 +16,9 @@ from rich.text import Text
 
 from ..catalogue import AGES, FLEETS, Card
 from ..catalogue.phrases import cost_text, effects_text
+from .city import chains, raids_line, table
 from .form import Form
-from .show import (
+from .screen import (
     building_names,
     card_label,
     card_name,
@@ -29,12 +30,11 @@ from .show import (
     payment,
     price,
 )
-from .show_city import chains, raids_line, table
-from .show_sea import fleets_table, ship_cost
+from .sea import fleets_table, ship_cost
 
 if TYPE_CHECKING:
-    from ..notation import Move
-    from ..prices import Quote
+    from ..game.notation import Move
+    from ..game.prices import Quote
 
 _PLAY = re.compile(r"(?P<use>[bwsfr]?)\s*(?P<card>\d{1,2})(?:#(?P<stage>\d))?(?P<ship>\+[a-z]*)?")
 _ACTIONS = {"": "build", "b": "build", "f": "build", "r": "recruit", "w": "stage", "s": "sell"}

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ..catalogue import Board, Card, Catalogue
 from ..catalogue.phrases import effects_text
-from .show import Printed
+from .screen import Printed
 
 
 def find_things(

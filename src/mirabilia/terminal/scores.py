@@ -10,11 +10,11 @@ from rich.table import Table
 from rich.text import Text
 
 from ..catalogue import MARKS
-from .show import STYLES, Names, clean, count, listed
+from .screen import STYLES, Names, clean, count, listed
 
 if TYPE_CHECKING:
-    from ..codec import ScoreSheet
-    from ..game import Game
+    from ..game.codec import ScoreSheet
+    from ..game.game import Game
 
 _SHEET_LINES = {
     "military": (f"{MARKS['red']} war", "red"),

@@ -19,7 +19,7 @@ from ..catalogue import EXPANSIONS, MARKS, Board, Card, Catalogue, Cost, Island,
 from ..catalogue.phrases import BY_AGE, cost_text, effects_text
 
 if TYPE_CHECKING:
-    from ..prices import Quote
+    from ..game.prices import Quote
 
 Printed = Card | Leader | Island
 """What has a name and effects of its own."""

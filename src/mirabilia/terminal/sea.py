@@ -10,8 +10,8 @@ from rich.text import Text
 
 from ..catalogue import AGES, FLEETS, MARKS, Catalogue, Shipyard, Space
 from ..catalogue.phrases import cost_text
-from ..cities import City
-from .show import STYLES, count
+from ..telling.cities import City
+from .screen import STYLES, count
 
 LAST_SPACE = 6
 NOTHING = "nothing"

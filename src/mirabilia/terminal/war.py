@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from ..conflicts import Conflict, Naval, War
-from .show import Names, count, listed
+from ..telling.conflicts import Conflict, Naval, War
+from .screen import Names, count, listed
 
 
 def war_lines(war: War, names: Names) -> list[Text]:

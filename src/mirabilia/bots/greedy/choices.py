@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..engine.count import naval_strength
-from ..engine.jit import compiled, inlined
-from ..engine.moves import recruit_price, write_move
-from ..engine.state import (
+from ...engine.count import naval_strength
+from ...engine.jit import compiled, inlined
+from ...engine.moves import recruit_price, write_move
+from ...engine.state import (
     ADVANCE,
     BANK,
     BURY,
@@ -30,12 +30,12 @@ from ..engine.state import (
     TAKE_ISLAND,
     VALUE,
 )
-from .greedy_price import WORST
-from .greedy_uses import hand_worth, only_leader_points
-from .worth import burial_worth, effects_worth, recruit_worth
-from .worth_basics import POINT, coins_worth
-from .worth_count import victory_bonus
-from .worth_sea import best_fleets
+from ..worth.basics import POINT, coins_worth
+from ..worth.count import victory_bonus
+from ..worth.effects import burial_worth, effects_worth, recruit_worth
+from ..worth.sea import best_fleets
+from .price import WORST
+from .uses import hand_worth, only_leader_points
 
 
 @inlined

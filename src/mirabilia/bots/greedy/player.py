@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..engine.gain import in_city
-from ..engine.jit import inlined
-from ..engine.moves import (
+from ...engine.gain import in_city
+from ...engine.jit import inlined
+from ...engine.moves import (
     build_options,
     list_moves,
     next_stage,
@@ -22,8 +22,8 @@ from ..engine.moves import (
     write_move,
     write_payment,
 )
-from ..engine.play import FREE_CITY
-from ..engine.state import (
+from ...engine.play import FREE_CITY
+from ...engine.state import (
     BUILD,
     CARD,
     CARDS,
@@ -39,18 +39,11 @@ from ..engine.state import (
     SKIP,
     STAGE_BUILD,
 )
-from .greedy_choices import greedy_choice
-from .greedy_price import (
-    WORST,
-    card_to_lay_down,
-    cheapest,
-    payment_worth,
-    right_kept,
-    stage_worth,
-)
-from .greedy_uses import greedy_leader, greedy_use
-from .worth import item_worth
-from .worth_basics import coins_worth
+from ..worth.basics import coins_worth
+from ..worth.effects import item_worth
+from .choices import greedy_choice
+from .price import WORST, card_to_lay_down, cheapest, payment_worth, right_kept, stage_worth
+from .uses import greedy_leader, greedy_use
 
 
 @inlined

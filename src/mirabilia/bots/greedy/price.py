@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..engine.count import stage_item
-from ..engine.gain import in_city
-from ..engine.jit import compiled, inlined
-from ..engine.pay import lacking, size_of
-from ..engine.play import FREE_CITY
-from ..engine.state import CARDS, SPACES
-from ..engine.tables import (
+from ...engine.count import stage_item
+from ...engine.gain import in_city
+from ...engine.jit import compiled, inlined
+from ...engine.pay import lacking, size_of
+from ...engine.play import FREE_CITY
+from ...engine.state import CARDS, SPACES
+from ...engine.tables import (
     BANK_RESOURCE,
     COINS_ON_PURCHASE,
     FAR_TRADE,
@@ -22,8 +22,8 @@ from ..engine.tables import (
     WHARF,
     WHARF_RIGHT,
 )
-from .worth import item_worth
-from .worth_basics import COIN, GIFT, coins_worth, turns_left
+from ..worth.basics import COIN, GIFT, coins_worth, turns_left
+from ..worth.effects import item_worth
 
 # A once-per-age right to build for nothing is kept for a better card: what spending it costs,
 # and how much of that for each turn left in the age.

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..engine.gain import in_city
-from ..engine.jit import compiled, inlined
-from ..engine.moves import (
+from ...engine.gain import in_city
+from ...engine.jit import compiled, inlined
+from ...engine.moves import (
     build_freedom,
     card_held,
     cards_held,
@@ -20,7 +20,7 @@ from ..engine.moves import (
     use_payments,
     write_use,
 )
-from ..engine.state import (
+from ...engine.state import (
     BLUE_FLEET,
     BUILD,
     BY_CHAIN,
@@ -37,8 +37,11 @@ from ..engine.state import (
     WITH_ARMADA,
     YELLOW_FLEET,
 )
-from ..engine.tables import AMOUNT, COINS_ON_CHAIN, KIND, POINTS_IF_ONLY_LEADER
-from .greedy_price import (
+from ...engine.tables import AMOUNT, COINS_ON_CHAIN, KIND, POINTS_IF_ONLY_LEADER
+from ..worth.basics import COIN, POINT, coins_worth
+from ..worth.effects import effects_worth, item_worth, recruit_worth
+from ..worth.sea import ship_worth
+from .price import (
     WORST,
     card_to_lay_down,
     least_coins,
@@ -47,9 +50,6 @@ from .greedy_price import (
     right_kept,
     stage_worth,
 )
-from .worth import effects_worth, item_worth, recruit_worth
-from .worth_basics import COIN, POINT, coins_worth
-from .worth_sea import ship_worth
 
 # Bounds of what is kept of a card's worth; the lower one: not to be built.
 MOST = 32000

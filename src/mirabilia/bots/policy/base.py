@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..engine.chance import draw
-from ..engine.count import stage_item
-from ..engine.gain import in_city
-from ..engine.jit import compiled, inlined
-from ..engine.moves import build_freedom, next_stage, right_for, write_move
-from ..engine.play import FREE_CITY
-from ..engine.state import (
+from ...engine.chance import draw
+from ...engine.count import stage_item
+from ...engine.gain import in_city
+from ...engine.jit import compiled, inlined
+from ...engine.moves import build_freedom, next_stage, right_for, write_move
+from ...engine.play import FREE_CITY
+from ...engine.state import (
     BANK,
     BUILD,
     BY_PAYING,
@@ -28,10 +28,11 @@ from ..engine.state import (
     SELL_COINS,
     STAGE_BUILD,
 )
-from .playout import GREEDY, choose
-from .policy_more import policy_use
-from .policy_pay import UNPAYABLE, quick_price
-from .policy_value import (
+from ..playout import GREEDY, choose
+from .expansions import policy_use
+from .pay import UNPAYABLE, quick_price
+from .steering import SCALE, SELL_AT, STAGE_AT, UNFIT, steered
+from .value import (
     DEAREST,
     DRAWS,
     coins_value,
@@ -42,7 +43,6 @@ from .policy_value import (
     turns_after,
     weigh,
 )
-from .steering import SCALE, SELL_AT, STAGE_AT, UNFIT, steered
 from .weights import NOISE, RIGHT_KEPT
 
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..engine.chance import draw
-from ..engine.count import stage_item
-from ..engine.effects import fleet_room
-from ..engine.gain import in_city
-from ..engine.jit import compiled, inlined
-from ..engine.moves import (
+from ...engine.chance import draw
+from ...engine.count import stage_item
+from ...engine.effects import fleet_room
+from ...engine.gain import in_city
+from ...engine.jit import compiled, inlined
+from ...engine.moves import (
     build_freedom,
     fleet_of,
     may_build_stage,
@@ -22,7 +22,7 @@ from ..engine.moves import (
     right_for,
     write_move,
 )
-from ..engine.state import (
+from ...engine.state import (
     ACTION,
     BANK,
     BUILD,
@@ -41,9 +41,10 @@ from ..engine.state import (
     WITH_ARMADA,
     YELLOW_FLEET,
 )
-from ..engine.tables import FREE_STAGE_RESOURCES, SHIP_DISCOUNT, STAGE_ADVANCES_ANY
-from .policy_pay import UNPAYABLE, full_quick_price
-from .policy_value import (
+from ...engine.tables import FREE_STAGE_RESOURCES, SHIP_DISCOUNT, STAGE_ADVANCES_ANY
+from .pay import UNPAYABLE, full_quick_price
+from .steering import SCALE, SELL_AT, STAGE_AT, UNFIT, steered
+from .value import (
     DEAREST,
     DRAWS,
     coins_value,
@@ -54,7 +55,6 @@ from .policy_value import (
     turns_after,
     weigh,
 )
-from .steering import SCALE, SELL_AT, STAGE_AT, UNFIT, steered
 from .weights import NOISE, RIGHT_KEPT, SHIPS, SHIPS_OF_AGE
 
 

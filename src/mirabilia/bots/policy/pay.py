@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..engine.jit import compiled
-from ..engine.pay import ANY_KIND, covers, kinds_of, lacking, size_of
-from ..engine.state import KINDS, RAW_MASK
-from ..engine.tables import BANK_RESOURCE, MISSING_KIND, OWN_KIND
+from ...engine.jit import compiled
+from ...engine.pay import ANY_KIND, covers, kinds_of, lacking, size_of
+from ...engine.state import KINDS, RAW_MASK
+from ...engine.tables import BANK_RESOURCE, MISSING_KIND, OWN_KIND
 
 UNPAYABLE = -1
 DEAR = 2

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..engine.jit import inlined
-from ..engine.state import HAND
+from ...engine.jit import inlined
+from ...engine.state import HAND
 
 STAGE_AT, SELL_AT = HAND, HAND + 1
 USES = HAND + 2

@@ -18,11 +18,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ..catalogue.model import COLOURS, RESOURCES
-from ..engine.count import stage_count
-from ..engine.jit import compiled
-from ..engine.state import CARDS, KINDS, STAGES, WITH_ARMADA, WITH_CITIES, WITH_LEADERS
-from ..engine.tables import Rulebook
+from ...catalogue.model import COLOURS, RESOURCES
+from ...engine.count import stage_count
+from ...engine.jit import compiled
+from ...engine.state import CARDS, KINDS, STAGES, WITH_ARMADA, WITH_CITIES, WITH_LEADERS
+from ...engine.tables import Rulebook
 from .steering import SCALE, SELL_AT, SHIFT, STAGE_AT
 
 # The features, in the order in which ``look`` sees them.

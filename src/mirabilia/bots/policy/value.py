@@ -8,19 +8,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..engine.count import count, stage_count, stage_item
-from ..engine.gain import in_city
-from ..engine.jit import compiled, inlined
-from ..engine.pay import lacking
-from ..engine.score import science_points
-from ..engine.state import (
-    BROWN,
-    CARDS,
-    GREY,
-    KINDS,
-    RAW_MASK,
-)
-from ..engine.tables import (
+from ...engine.count import count, stage_count, stage_item
+from ...engine.gain import in_city
+from ...engine.jit import compiled, inlined
+from ...engine.pay import lacking
+from ...engine.score import science_points
+from ...engine.state import BROWN, CARDS, GREY, KINDS, RAW_MASK
+from ...engine.tables import (
     AMOUNT,
     BURY_LEADER,
     BUY_AT,
@@ -55,7 +49,11 @@ from ..engine.tables import (
     SELF,
     SHIELDS,
 )
-from .greedy_price import next_taker
+from ..greedy.price import next_taker
+from ..worth.basics import held_count
+from ..worth.count import colour_bonus
+from ..worth.effects import coins_now_worth, points_per_worth
+from ..worth.powers import power_worth
 from .steering import LEAST, MOST
 from .weights import (
     ALTERNATIVES,
@@ -92,10 +90,6 @@ from .weights import (
     WAR,
     WITH_LEADER,
 )
-from .worth import coins_now_worth, points_per_worth
-from .worth_basics import held_count
-from .worth_count import colour_bonus
-from .worth_powers import power_worth
 
 LOW = 0x01010101010101
 FULL = 0x7F7F7F7F7F7F7F

@@ -16,9 +16,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ..engine.pay import size_of
-from ..engine.state import CARDS, SPACES
-from ..engine.tables import (
+from ...engine.pay import size_of
+from ...engine.state import CARDS, SPACES
+from ...engine.tables import (
     TRACK_COINS,
     TRACK_COMMERCE,
     TRACK_EXPLORE,

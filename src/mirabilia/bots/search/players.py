@@ -11,14 +11,14 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from ..engine.chance import draw
-from ..engine.jit import compiled, inlined
-from ..engine.state import OWES_LAST_CARD, OWES_PLAY, SEATS
-from .policy import policy_move
-from .policy_value import DRAWS
-from .steering import SCALE, USES
-from .taste import FEATURES, UNITS, add_taste
-from .weights import AS_GOOD, TASTE
+from ...engine.chance import draw
+from ...engine.jit import compiled, inlined
+from ...engine.state import OWES_LAST_CARD, OWES_PLAY, SEATS
+from ..policy.base import policy_move
+from ..policy.steering import SCALE, USES
+from ..policy.taste import FEATURES, UNITS, add_taste
+from ..policy.value import DRAWS
+from ..policy.weights import AS_GOOD, TASTE
 
 # Rows of the weights: those who play plainly, and the seat that searches.
 PLAIN, OWN = range(2)

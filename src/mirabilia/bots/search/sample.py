@@ -16,10 +16,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ..engine.chance import draw, shuffle
-from ..engine.deal import MOST_GUILDS, deal_age
-from ..engine.jit import compiled, inlined
-from ..engine.state import (
+from ...engine.chance import draw, shuffle
+from ...engine.deal import MOST_GUILDS, deal_age
+from ...engine.jit import compiled, inlined
+from ...engine.state import (
     BOX,
     HAND,
     LEADER,
@@ -31,8 +31,8 @@ from ..engine.state import (
     WITH_ARMADA,
     WITH_CITIES,
 )
-from ..engine.tables import DECK
-from ..setup import Setup
+from ...engine.tables import DECK
+from ...game.setup import Setup
 
 GROUPS, GROUP = 8, 48
 FACE_DOWN = 512

@@ -15,9 +15,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..engine.gain import in_city
-from ..engine.jit import compiled, inlined
-from ..engine.moves import (
+from ...engine.gain import in_city
+from ...engine.jit import compiled, inlined
+from ...engine.moves import (
     card_held,
     cards_held,
     is_first_copy,
@@ -27,9 +27,9 @@ from ..engine.moves import (
     use_payments,
     write_use,
 )
-from ..engine.play import FREE_CITY
-from ..engine.score import score_seat
-from ..engine.state import (
+from ...engine.play import FREE_CITY
+from ...engine.score import score_seat
+from ...engine.state import (
     ACTION,
     BANK,
     BUILD,
@@ -49,15 +49,15 @@ from ..engine.state import (
     STAGE,
     STAGE_BUILD,
 )
-from ..engine.turn import decide, resolve
-from .greedy_price import least_price, next_taker, price_worth, right_kept, stage_worth
+from ...engine.turn import decide, resolve
+from ..greedy.price import least_price, next_taker, price_worth, right_kept, stage_worth
+from ..policy.weights import BEND, OWN_POINTS
+from ..worth.basics import coins_worth
+from ..worth.effects import effects_worth, item_worth
+from ..worth.sea import ship_worth
 from .players import OWN, draw_players, others_move
 from .sample import draw_world
 from .tree import bring_home, own_move, set_out
-from .weights import BEND, OWN_POINTS
-from .worth import effects_worth, item_worth
-from .worth_basics import coins_worth
-from .worth_sea import ship_worth
 
 # What is summed up of each candidate's playouts.
 TRIES, RESULT, SQUARES, POINTS, FIRST, PLACE = range(6)

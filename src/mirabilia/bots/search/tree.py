@@ -17,12 +17,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..engine.jit import compiled, inlined
-from ..engine.state import ACTION, BUILD, CARD, CARDS, OWES_LAST_CARD, OWES_PLAY, STAGE_BUILD
+from ...engine.jit import compiled, inlined
+from ...engine.state import ACTION, BUILD, CARD, CARDS, OWES_LAST_CARD, OWES_PLAY, STAGE_BUILD
+from ..policy.base import policy_move
+from ..policy.steering import SCALE, SELL_AT, SHIFT, STAGE_AT, USES
+from ..policy.weights import BEND, OWN_POINTS, TREE_EXPLORE, TREE_FROM, TREE_PRIOR
 from .players import taught_move
-from .policy import policy_move
-from .steering import SCALE, SELL_AT, SHIFT, STAGE_AT, USES
-from .weights import BEND, OWN_POINTS, TREE_EXPLORE, TREE_FROM, TREE_PRIOR
 
 PLACES = 1 << 15
 DEEPEST = 24

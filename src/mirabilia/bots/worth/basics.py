@@ -7,16 +7,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..engine.jit import compiled
-from ..engine.state import NONE
-from ..engine.tables import (
-    AMOUNT,
-    COUNT_COINS,
-    COUNTED_THING,
-    KIND,
-    POINTS_PER,
-    VALUE_OF,
-)
+from ...engine.jit import compiled
+from ...engine.state import NONE
+from ...engine.tables import AMOUNT, COUNT_COINS, COUNTED_THING, KIND, POINTS_PER, VALUE_OF
 
 POINT = 100
 

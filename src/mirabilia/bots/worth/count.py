@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..engine.count import commerce_level, count, count_in, stage_count
-from ..engine.jit import compiled
-from ..engine.state import BROWN, COLOUR_COUNT, ISLAND
-from ..engine.tables import (
+from ...engine.count import commerce_level, count, count_in, stage_count
+from ...engine.jit import compiled
+from ...engine.state import BROWN, COLOUR_COUNT, ISLAND
+from ...engine.tables import (
     AMOUNT,
     COUNT_BEST_COLOUR,
     COUNT_CARDS,
@@ -31,14 +31,7 @@ from ..engine.tables import (
     SELF,
     VALUE_OF,
 )
-from .worth_basics import (
-    POINT,
-    chance_of,
-    coins_worth,
-    held_count,
-    held_item,
-    turns_left,
-)
+from .basics import POINT, chance_of, coins_worth, held_count, held_item, turns_left
 
 # Cards, stages and defeats still to come in a city, in hundredths for each turn or war left.
 # By colour: none for brown and grey, of which age III has no cards.

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..engine.jit import compiled, inlined
-from ..engine.moves import recruit_price
-from ..engine.pay import lacking, size_of
-from ..engine.score import BURIED_BY_AGE, item_points
-from ..engine.state import (
+from ...engine.jit import compiled, inlined
+from ...engine.moves import recruit_price
+from ...engine.pay import lacking, size_of
+from ...engine.score import BURIED_BY_AGE, item_points
+from ...engine.state import (
     BLACK,
     BROWN,
     CARDS,
@@ -24,7 +24,7 @@ from ..engine.state import (
     WITH_ARMADA,
     WITH_CITIES,
 )
-from ..engine.tables import (
+from ...engine.tables import (
     AMOUNT,
     BURY_LEADER,
     BUY_AT,
@@ -65,19 +65,13 @@ from ..engine.tables import (
     SHIELDS,
     VICTORY,
 )
-from .worth_basics import GIFT, POINT, coins_worth, turns_left
-from .worth_count import (
-    colour_bonus,
-    completion_worth,
-    counted_points,
-    counted_with,
-    growth,
-)
-from .worth_goods import discount_worth, produce_worth
-from .worth_powers import power_worth
-from .worth_science import science_worth
-from .worth_sea import others_lose
-from .worth_war import shields_worth
+from .basics import GIFT, POINT, coins_worth, turns_left
+from .count import colour_bonus, completion_worth, counted_points, counted_with, growth
+from .goods import discount_worth, produce_worth
+from .powers import power_worth
+from .science import science_worth
+from .sea import others_lose
+from .war import shields_worth
 
 # A later card that a chain makes free, for each resource and coin of its cost that the city
 # can't meet by itself, and for each copy a player of the table gets on average.

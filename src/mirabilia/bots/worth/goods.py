@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..engine.count import stage_count, stage_item
-from ..engine.jit import compiled
-from ..engine.pay import ANY_KIND, kinds_of, lacking, size_of
-from ..engine.state import KINDS, NONE, RAW_MASK
-from ..engine.tables import FAR_LEFT, ON_LEFT, ON_RIGHT
-from .worth_basics import turns_left
+from ...engine.count import stage_count, stage_item
+from ...engine.jit import compiled
+from ...engine.pay import ANY_KIND, kinds_of, lacking, size_of
+from ...engine.state import KINDS, NONE, RAW_MASK
+from ...engine.tables import FAR_LEFT, ON_LEFT, ON_RIGHT
+from .basics import turns_left
 
 # A symbol of production, for each turn that is left to use it: much in age I, little late in
 # age II. The tables say how much of that remains (%) when the city has the kind already: a sure

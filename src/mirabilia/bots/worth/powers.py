@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..engine.count import stage_count, victory_count
-from ..engine.jit import compiled, inlined
-from ..engine.state import COLOUR_COUNT, FIXED_LOSS, LOSS_PER_STAGE, LOSS_PER_VICTORY, PIRATES
-from ..engine.tables import (
+from ...engine.count import stage_count, victory_count
+from ...engine.jit import compiled, inlined
+from ...engine.state import COLOUR_COUNT, FIXED_LOSS, LOSS_PER_STAGE, LOSS_PER_VICTORY, PIRATES
+from ...engine.tables import (
     ADVANCE_FLEETS,
     ALWAYS_FREE,
     AMOUNT,
@@ -66,9 +66,9 @@ from ..engine.tables import (
     VICTORY,
     WHARF,
 )
-from .worth_basics import COIN, POINT, turns_left
-from .worth_count import cards_to_come, more_chance
-from .worth_goods import (
+from .basics import COIN, POINT, turns_left
+from .count import cards_to_come, more_chance
+from .goods import (
     far_trade_worth,
     free_stages_worth,
     missing_kind_worth,
@@ -76,15 +76,9 @@ from .worth_goods import (
     start_rebate_worth,
     wharf_worth,
 )
-from .worth_science import copied_symbol_worth, majority_worth, swap_worth
-from .worth_sea import (
-    best_fleets,
-    drawn_island_worth,
-    naval_gain,
-    others_lose,
-    staying_out_worth,
-)
-from .worth_war import (
+from .science import copied_symbol_worth, majority_worth, swap_worth
+from .sea import best_fleets, drawn_island_worth, naval_gain, others_lose, staying_out_worth
+from .war import (
     defeats_to_come,
     diplomacy_worth,
     raid_worth,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..engine.jit import compiled
-from ..engine.score import science_points, symbol_points
-from ..engine.state import GREEN
-from ..engine.tables import (
+from ...engine.jit import compiled
+from ...engine.score import science_points, symbol_points
+from ...engine.state import GREEN
+from ...engine.tables import (
     COPY_SCIENCE,
     KIND,
     MAJORITY,
@@ -16,7 +16,7 @@ from ..engine.tables import (
     SET_BONUS,
     SWAP_SYMBOL,
 )
-from .worth_basics import POINT, turns_left
+from .basics import POINT, turns_left
 
 # Science: symbols that are still hoped for, by age, and how far they are counted on (%). Hoping
 # for more than a set makes everybody collect what only one can complete.

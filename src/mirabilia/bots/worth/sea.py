@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..engine.count import commerce_level, naval_strength, stage_count, victory_count
-from ..engine.effects import fleet_room
-from ..engine.jit import compiled
-from ..engine.state import (
+from ...engine.count import commerce_level, naval_strength, stage_count, victory_count
+from ...engine.effects import fleet_room
+from ...engine.jit import compiled
+from ...engine.state import (
     FIXED_LOSS,
     FLEETS,
     GREEN_FLEET,
@@ -19,7 +19,7 @@ from ..engine.state import (
     WITH_CITIES,
     YELLOW_FLEET,
 )
-from ..engine.tables import (
+from ...engine.tables import (
     COIN_PER_ADVANCE,
     COUNT_COMMERCE,
     COUNT_ISLANDS,
@@ -32,8 +32,8 @@ from ..engine.tables import (
     TRACK_POINTS,
     TRACK_TAX,
 )
-from .worth_basics import COIN, POINT, chance_of, coins_worth, turns_left
-from .worth_count import counted_points
+from .basics import COIN, POINT, chance_of, coins_worth, turns_left
+from .count import counted_points
 
 # Naval strength: how wide a lead must be to be safe, as with shields.
 NAVAL_UNCERTAIN_NOW = 100

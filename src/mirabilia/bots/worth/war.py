@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..engine.jit import compiled
-from ..engine.state import CARDS
-from ..engine.tables import (
+from ...engine.jit import compiled
+from ...engine.state import CARDS
+from ...engine.tables import (
     AMOUNT,
     COINS_ON_VICTORY,
     DEFEATS_AS_SHIELDS,
@@ -15,9 +15,9 @@ from ..engine.tables import (
     REDIRECT_DEFEATS,
     SHIELDS,
 )
-from ..engine.war import strength
-from .worth_basics import COIN, POINT, chance_of
-from .worth_count import victory_bonus
+from ...engine.war import strength
+from .basics import COIN, POINT, chance_of
+from .count import victory_bonus
 
 # Shields: how wide a lead must be to be safe, in hundredths of half a shield: so much in the last
 # turn of the age, where a lead of one decides, and more for each turn until the war.

@@ -15,11 +15,12 @@ from fastapi.responses import HTMLResponse, JSONResponse, Response
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from . import describe, holders, written
+from ..rooms import holders
+from ..rooms.glimpse import Options
+from ..rooms.refused import Refused
+from ..rooms.service import Service
+from . import describe, written
 from .addresses import address_of
-from .glimpse import Options
-from .refused import Refused
-from .service import Service
 from .streams import EventStream, read_known
 
 LONGEST_MOVE = 200

@@ -17,12 +17,14 @@ from fastapi import APIRouter, Depends, Query
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
-from ..notation import Move
-from . import forms, holders, pages, texts
+from ...game.notation import Move
+from .. import texts
+from ..page import forms, pages
+from ..rooms import holders
+from ..rooms.glimpse import Glimpse, Options
+from ..rooms.refused import Refused
+from ..rooms.service import Service
 from .addresses import address_of
-from .glimpse import Glimpse, Options
-from .refused import Refused
-from .service import Service
 from .streams import EventStream, Message, read_known
 
 router = APIRouter(include_in_schema=False)

@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
+from ..settings import Settings
 from .addresses import shared_by
-from .settings import Settings
 
 if TYPE_CHECKING:
     Base = Any

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from html import escape
 from typing import Any
 
-from . import assets
+from ..page import assets
 
 _STYLE = "css/api.css"
 

@@ -17,10 +17,10 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from . import holders
+from ..rooms import holders
+from ..settings import Settings
+from ..texts import N_
 from .rates import Rates
-from .settings import Settings
-from .texts import N_
 
 log = logging.getLogger("mirabilia.requests")
 POLICY = (

@@ -12,11 +12,11 @@ import re
 from starlette.datastructures import QueryParams
 from starlette.types import Scope
 
-from . import holders
+from ..rooms import holders
+from ..rooms.service import Service
+from ..settings import Settings
 from .addresses import address_of
 from .limits import Limit
-from .service import Service
-from .settings import Settings
 
 _OPENING = ("/play", "/tables", "/api/tables")
 _STREAMS = ("/stream", "/api/stream")

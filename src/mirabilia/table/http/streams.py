@@ -20,13 +20,13 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from . import holders
-from .glimpse import PLAYING, Glimpse, Progress
-from .refused import Refused
-from .storage import StorageError
+from ..rooms import holders
+from ..rooms.glimpse import PLAYING, Glimpse, Progress
+from ..rooms.refused import Refused
+from ..rooms.storage import StorageError
 
 if TYPE_CHECKING:
-    from .service import Service
+    from ..rooms.service import Service
 
 log = logging.getLogger("mirabilia.streams")
 MOST_TABLES = 40

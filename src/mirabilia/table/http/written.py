@@ -7,8 +7,8 @@ from dataclasses import asdict
 from functools import lru_cache
 from typing import Any
 
-from ..codec import Event
-from .glimpse import Fairness, Glimpse, Offer, Options, Progress, Sitter, Summary
+from ...game.codec import Event
+from ..rooms.glimpse import Fairness, Glimpse, Offer, Options, Progress, Sitter, Summary
 
 
 @lru_cache(1000)

@@ -16,9 +16,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from ..notation import Move
-from ..prices import Quote
-from .glimpse import Offer
+from ...game.notation import Move
+from ...game.prices import Quote
+from ..rooms.glimpse import Offer
 
 HAND_KINDS = ("play", "last_card", "leader", "recruit")
 ANY_CARD = "*"

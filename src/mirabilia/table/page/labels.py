@@ -11,10 +11,10 @@ from dataclasses import dataclass
 
 from babel.support import NullTranslations
 
-from ..catalogue import Board, Card, Catalogue, Island, Leader
-from ..notation import Move
-from ..prices import Quote
-from .texts import N_
+from ...catalogue import Board, Card, Catalogue, Island, Leader
+from ...game.notation import Move
+from ...game.prices import Quote
+from ..texts import N_
 
 BURIED_BY_AGE = 6
 Printed = Card | Leader | Island

@@ -17,17 +17,18 @@ from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from .. import bots
-from ..catalogue import AGES, EXPANSIONS, load
-from ..notation import Move
-from . import assets, story
-from .faces import explanations
-from .faces_boards import board_face, shipyard_face
+from ... import bots
+from ...catalogue import AGES, EXPANSIONS, load
+from ...game.notation import Move
+from ..rooms.glimpse import OVER, WAITING, Glimpse, Options, Summary
+from ..texts import texts
+from . import assets
+from .faces.boards import board_face, shipyard_face
+from .faces.cards import explanations
 from .forms import payment_text
-from .glimpse import OVER, WAITING, Glimpse, Options, Summary
 from .labels import COLOURS, EXPANSION_NAMES, LEVELS, RESOURCES
 from .scene import Scene
-from .texts import texts
+from .story import story
 
 CHAPTERS = 4  # of the log, told with every update
 _MOVE = re.compile(r"\b[a-z]+:[\w,/#!+@]+")  # the text of a move within a sentence
@@ -51,7 +52,7 @@ class Reader:
 def environment(lang: str) -> Environment:
     """The templates in a language."""
     env = Environment(
-        loader=PackageLoader("mirabilia.table"),
+        loader=PackageLoader("mirabilia.table.page"),
         autoescape=True,
         trim_blocks=True,
         lstrip_blocks=True,

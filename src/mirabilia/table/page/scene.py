@@ -10,15 +10,15 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 
-from ..catalogue import COLOURS, MANUFACTURED, RAW, RESOURCES, Card, Catalogue, load
-from ..cities import City, cities
-from ..notation import Move
-from .faces import Face, face
-from .faces_boards import BoardFace, ShipyardFace, board_face, shipyard_face
+from ...catalogue import COLOURS, MANUFACTURED, RAW, RESOURCES, Card, Catalogue, load
+from ...game.notation import Move
+from ...telling.cities import City, cities
+from ..rooms.glimpse import PLAYING, Glimpse, Offer, Sitter
+from ..texts import texts
+from .faces.boards import BoardFace, ShipyardFace, board_face, shipyard_face
+from .faces.cards import Face, face
 from .forms import Form, form_of
-from .glimpse import PLAYING, Glimpse, Offer, Sitter
 from .labels import Labels
-from .texts import texts
 from .wording import Words
 
 USUAL_TURNS = 6

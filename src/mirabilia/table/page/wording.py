@@ -8,14 +8,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ..catalogue import AGES, Space
-from ..cities import City
-from ..notation import Move
-from ..notes import ARRIVALS
-from .faces_boards import StageFace
+from ...catalogue import AGES, Space
+from ...game.notation import Move
+from ...telling.cities import City
+from ...telling.notes import ARRIVALS
+from ..texts import N_
+from .faces.boards import StageFace
 from .forms import Form, Use
 from .labels import Labels
-from .texts import N_
 
 if TYPE_CHECKING:
     from .scene import Scene

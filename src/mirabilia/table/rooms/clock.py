@@ -6,8 +6,8 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable
 
-from .tables import Table
-from .tasks import in_background
+from ..tasks import in_background
+from .table import Table
 
 _NONE = -1
 

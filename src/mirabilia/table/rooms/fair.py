@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, TypeVar
 
-from ..catalogue import Catalogue, load
+from ...catalogue import Catalogue, load
 
 T = TypeVar("T")
 SECRET_BYTES, NONCE_BYTES = 32, 16

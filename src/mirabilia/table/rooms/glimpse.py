@@ -11,10 +11,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..codec import Event, ScoreSheet
-from ..game import Game
-from ..notation import Move
-from ..prices import Quote
+from ...game.codec import Event, ScoreSheet
+from ...game.game import Game
+from ...game.notation import Move
+from ...game.prices import Quote
 
 WAITING, PLAYING, OVER = "waiting", "playing", "over"
 PERSON, BOT, EMPTY = "person", "bot", "empty"

@@ -18,13 +18,13 @@ import time
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
+from ..tasks import in_background
 from .clock import Clock
 from .glimpse import PLAYING, WAITING, Glimpse, Progress
 from .outline import Outline
 from .refused import Refused
 from .storage import Storage, StorageError
-from .tables import Question, Table
-from .tasks import in_background
+from .table import Question, Table
 from .thinking import Job, Thinking, Thought
 
 log = logging.getLogger("mirabilia.tables")

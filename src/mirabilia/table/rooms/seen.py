@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from ..codec import Event
-from ..game import Game
-from ..notation import Move
+from ...game.codec import Event
+from ...game.game import Game
+from ...game.notation import Move
 from . import glimpse
 from .glimpse import Offer
 

@@ -15,10 +15,13 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
-from .. import bots
-from ..catalogue import EDITIONS, EXPANSIONS
-from ..game import Game
-from ..setup import check_setup
+from ... import bots
+from ...catalogue import EDITIONS, EXPANSIONS
+from ...game.game import Game
+from ...game.setup import check_setup
+from ..http.streams import Hub
+from ..settings import Settings
+from ..tasks import in_background
 from . import holders
 from .glimpse import BOT, EMPTY, OVER, PERSON, PLAYING, WAITING, Glimpse, Options, Progress, Summary
 from .keeper import Keeper
@@ -27,11 +30,8 @@ from .outline import CLOSED, Outline
 from .refused import Refused
 from .register import Register
 from .schema import Change, Seat
-from .settings import Settings
 from .storage import Storage
-from .streams import Hub
-from .tables import KEPT, LEFT, Table, new_table
-from .tasks import in_background
+from .table import KEPT, LEFT, Table, new_table
 from .thinking import Thinking
 
 log = logging.getLogger("mirabilia.service")

@@ -21,9 +21,9 @@ from typing import Any, TypeVar
 import sqlalchemy as sa
 from sqlalchemy.pool import StaticPool
 
+from ..tasks import in_background
 from .lock import Lock, Locked
 from .schema import Change, Decided, Stored, not_written, read_decisions, read_tables, write
-from .tasks import in_background
 
 log = logging.getLogger("mirabilia.storage")
 T = TypeVar("T")

@@ -13,8 +13,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ..game import Game
-from ..records import same_rules
+from ...game.game import Game
+from ...game.records import same_rules
+from ..texts import N_
 from . import fair
 from .glimpse import (
     BOT,
@@ -33,7 +34,6 @@ from .outline import CLOSED, Outline, seat_of, sitters
 from .refused import Refused
 from .schema import Change, Decided, Seat, Stored
 from .seen import Seen
-from .texts import N_
 from .thinking import Job, Thought
 
 LEFT, CLOCK, KEPT = "left", "clock", "kept"  # why a person is away; kept: not yet there

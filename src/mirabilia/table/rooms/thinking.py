@@ -46,7 +46,7 @@ def think(job: Job) -> list[Thought | None]:
 
 
 def _think(level: str, view: Mapping[str, Any]) -> Thought | None:
-    from .. import bots
+    from ... import bots
 
     try:
         bot = bots.make(level)
@@ -60,7 +60,7 @@ def _prepare() -> None:
     """A new worker: loads what is compiled, and ends with its server."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    from ..bots.searcher import ensure_search_compiled
+    from ...bots.searcher import ensure_search_compiled
 
     ensure_search_compiled(quiet=True)
     _rehearse()
@@ -75,7 +75,7 @@ def _end_with_parent() -> None:
 
 def _rehearse() -> None:
     """The first decision loads compiled code; better now than at a table."""
-    from ..game import Game
+    from ...game.game import Game
 
     view = Game(3, seed=1).view(0)
     think([("greedy", view), ("beginner", view)])

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ..catalogue import FLEETS, MARKS, Catalogue
-from .faces import KEPT, Kept
-from .faces_glyphs import cost_glyphs, effect_rows, space_glyphs
-from .faces_types import Row
-from .faces_words import (
+from ....catalogue import FLEETS, MARKS, Catalogue
+from ...texts import texts
+from .cards import KEPT, Kept
+from .glyphs import cost_glyphs, effect_rows, space_glyphs
+from .types import Row
+from .words import (
     FLEET_NAMES,
     SIDES,
     board_lines,
@@ -19,7 +20,6 @@ from .faces_words import (
     stage_lines,
     yard_lines,
 )
-from .texts import texts
 
 # Both editions' sides as times of the day, by which the drawings are lit.
 LIGHTS = {"A": "day", "B": "dusk", "day": "day", "night": "night"}

@@ -29,12 +29,12 @@ from math import ceil
 from pathlib import Path
 from typing import Any
 
-from ..catalogue import FLEETS, MARKS, Card, Catalogue, Island, Leader
-from ..notes import Played
-from .faces_glyphs import cost_glyphs, effect_rows
-from .faces_types import Row
-from .faces_words import card_lines, island_lines, label_of, leader_lines, named, short_label
-from .texts import texts
+from ....catalogue import FLEETS, MARKS, Card, Catalogue, Island, Leader
+from ....telling.notes import Played
+from ...texts import texts
+from .glyphs import cost_glyphs, effect_rows
+from .types import Row
+from .words import card_lines, island_lines, label_of, leader_lines, named, short_label
 
 CARD, LEADER, ISLAND = "card", "leader", "island"
 Printed = Card | Leader | Island

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 
-from ..catalogue import MANUFACTURED, RAW, RESOURCES, Cost, Effect, Space
-from .faces_types import Glyph, Row
+from ....catalogue import MANUFACTURED, RAW, RESOURCES, Cost, Effect, Space
+from .types import Glyph, Row
 
 Glyphs = tuple[Glyph, ...]
 

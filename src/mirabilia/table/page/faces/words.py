@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from babel.support import NullTranslations
 
-from ..catalogue import (
+from ....catalogue import (
     AGES,
     FLEETS,
     RESOURCES,
@@ -23,9 +23,9 @@ from ..catalogue import (
     Space,
     Stage,
 )
-from ..catalogue.phrases import effects_text
-from ..notes import ARRIVALS, COMMERCE, Played, notes_on
-from .texts import N_
+from ....catalogue.phrases import effects_text
+from ....telling.notes import ARRIVALS, COMMERCE, Played, notes_on
+from ...texts import N_
 
 COLOUR_CARDS: Mapping[str, str] = {
     "brown": N_("Brown card of age {age}: raw materials."),

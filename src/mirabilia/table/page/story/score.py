@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from ..codec import ScoreSheet
-from .glimpse import Glimpse
-from .story_teller import Teller, signed
-from .story_words import N_, Words, ngettext
+from ....game.codec import ScoreSheet
+from ...rooms.glimpse import Glimpse
+from .teller import Teller, signed
+from .words import N_, Words, ngettext
 
 # Each line's words and mark; the key names its colour in the style sheet.
 LINES = {

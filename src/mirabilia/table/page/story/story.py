@@ -15,16 +15,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..catalogue import load
-from ..chronicle import Chapter, chapters
-from ..cities import cities
-from .glimpse import Glimpse
-from .labels import Labels
-from .story_score import Ending
-from .story_score import ending as _ending
-from .story_teller import Line, StoryChapter, Teller
-from .story_war import NavalPanel, WarPanel, naval_panel, war_panel
-from .texts import texts
+from ....catalogue import load
+from ....telling.chronicle import Chapter, chapters
+from ....telling.cities import cities
+from ...rooms.glimpse import Glimpse
+from ...texts import texts
+from ..labels import Labels
+from .score import Ending
+from .score import ending as _ending
+from .teller import Line, StoryChapter, Teller
+from .war import NavalPanel, WarPanel, naval_panel, war_panel
 
 __all__ = [
     "Ending",

@@ -7,17 +7,17 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from ..catalogue import AGES, Catalogue
-from ..chronicle import Chapter, Deed, LeftOver, Loss
-from ..cities import City
-from ..conflicts import Conflict, Naval, War
-from . import story_words as w
-from .faces import face
-from .labels import Labels
-from .story_words import Part, Slot, Words
+from ....catalogue import AGES, Catalogue
+from ....telling.chronicle import Chapter, Deed, LeftOver, Loss
+from ....telling.cities import City
+from ....telling.conflicts import Conflict, Naval, War
+from ..faces.cards import face
+from ..labels import Labels
+from . import words as w
+from .words import Part, Slot, Words
 
 if TYPE_CHECKING:
-    from ..codec import Event
+    from ....game.codec import Event
 
 Parts = tuple[Part, ...]
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..catalogue import AGES
-from ..conflicts import Conflict, Naval, War
-from .story_teller import Line, Teller
-from .story_words import NAVAL, NOBODY_FIGHTS, WAR
+from ....catalogue import AGES
+from ....telling.conflicts import Conflict, Naval, War
+from .teller import Line, Teller
+from .words import NAVAL, NOBODY_FIGHTS, WAR
 
 DEFEAT = -1
 

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from .faces import Face
+from ..faces.cards import Face
 
 
 class Words(NamedTuple):

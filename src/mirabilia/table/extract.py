@@ -16,14 +16,14 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
 from babel.messages.pofile import write_po
 
-from .. import notes
 from ..catalogue import EDITIONS, EXPANSIONS, Effect, load
 from ..catalogue.phrases import effects_text
+from ..telling import notes
 from .texts import DOMAIN, FOLDER
 
 PACKAGE = Path(__file__).parent
-METHODS = [("**.py", "python"), ("templates/**.html", "jinja2.ext.babel_extract")]
-OPTIONS = {"templates/**.html": {"trim_blocks": "true", "lstrip_blocks": "true"}}
+METHODS = [("**.py", "python"), ("page/templates/**.html", "jinja2.ext.babel_extract")]
+OPTIONS = {"page/templates/**.html": {"trim_blocks": "true", "lstrip_blocks": "true"}}
 KEYWORDS = {**DEFAULT_KEYWORDS, "N_": None, "Refused": None}
 
 

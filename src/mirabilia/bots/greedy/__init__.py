@@ -1,0 +1,1 @@
+"""The bot ``greedy``: ``player`` weighs the moves of a turn, the others help it."""

@@ -1,0 +1,1 @@
+"""The web: requests and answers, streams, limits. It asks the service and has pages made."""

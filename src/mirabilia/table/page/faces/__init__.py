@@ -1,0 +1,1 @@
+"""Cards, boards, shipyards and their signs as they are drawn and explained in words."""
