@@ -87,7 +87,7 @@ VALID = {
         "/tables", "name=Ann&players=3&expansion=cities&clock=60&level=random&listed=1"
     ),
     "/t/{code}": asking("GET", "/t/{code}"),
-    "/words/{edition}/{expansions}/{lang}.json": asking(
+    "/words/{edition}/{boxes}/{lang}.json": asking(
         "GET", "/words/2nd/leaders/en.json", "?v=1"
     ),
     "/t/{code}/join": form("/t/{code}/join", "name=Ben&seat=1"),

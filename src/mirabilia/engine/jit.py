@@ -38,7 +38,8 @@ _SETTINGS: dict[str, Any] = {
 
 
 def _sources_digest() -> str:
-    digest = hashlib.sha256(f"{numba.__version__} {sys.version}".encode())
+    # Where the package lies counts too: Numba keeps the code of each place by itself.
+    digest = hashlib.sha256(f"{numba.__version__} {sys.version} {_PACKAGE}".encode())
     for part in ("engine", "bots"):
         for source in sorted((_PACKAGE / part).glob("*.py")):
             digest.update(source.name.encode())
