@@ -47,8 +47,8 @@ def serve(port_pipe: Any, database: str, port: int = 0) -> None:
         create_limit=(1e6, 1e6),
         play_limit=(1e6, 1e6),
         address_limit=(1e6, 1e6),
-        address_tables=Settings.most_tables,
-        address_streams=Settings.most_streams,
+        address_tables=10_000,
+        address_streams=10_000,
     )
     serve_forever(settings, listening)
 

@@ -18,17 +18,31 @@ SRC = Path(__file__).parents[1] / "src"
 PACKAGE = SRC / "mirabilia"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
-# Innermost first. The face is every module that lies directly in the package, save the command.
+# Innermost first. What the package itself offers (``Game``, ``Move``, ``trade``) is the game's;
+# ``files`` reads and writes files for whoever has any.
 MAY_IMPORT: dict[str | None, set[str]] = {
-    "catalogue": set(),
+    "files": set(),
+    "catalogue": {"files"},
     "engine": {"catalogue"},
-    "face": {"catalogue", "engine"},
-    "bots": {"catalogue", "engine", "face"},
-    "lab": {"catalogue", "engine", "face", "bots"},
-    "table": {"catalogue", "face", "bots"},
-    "cli": {"catalogue", "engine", "face", "bots", "lab", "table"},
+    "game": {"catalogue", "engine", "files"},
+    "telling": {"catalogue", "game"},
+    "bots": {"catalogue", "engine", "game"},
+    "lab": {"catalogue", "engine", "game", "bots", "files"},
+    "table": {"catalogue", "game", "telling", "bots"},
+    "cli": {"catalogue", "engine", "game", "telling", "bots", "lab", "table", "files"},
 }
-COMMAND = {"cli", "commands", "__main__"}
+COMMAND = {"cli", "commands", "terminal", "__main__"}
+
+# The rooms of the table, likewise; what lies directly in it, save the app, is for all of them.
+ROOMS: dict[str, set[str]] = {
+    "": set(),
+    "rooms": {""},
+    "page": {"", "rooms"},
+    "http": {"", "rooms", "page"},
+    "app": {"", "rooms", "page", "http"},
+}
+# A page is made of what it is given: it never asks for it.
+NO_PAGE_ASKS = {"service", "keeper", "table", "storage", "thinking", "schema"}
 
 CLOCKS_AND_NETWORK = {"asyncio", "datetime", "http", "socket", "time", "urllib"}
 
@@ -50,7 +64,13 @@ def part_of(name: str) -> str | None:
     if first in COMMAND:
         return "cli"
     is_part = first in MAY_IMPORT or (first and (PACKAGE / first).is_dir())
-    return first if is_part else "face"
+    return first if is_part else "game"
+
+
+def room_of(name: str) -> str:
+    """The room of the table that a dotted name belongs to."""
+    inner = name.removeprefix("mirabilia.table").removeprefix(".").partition(".")[0]
+    return inner if inner in ROOMS else ""
 
 
 def imports(source: str, package: str) -> Iterator[tuple[int, str]]:
@@ -104,6 +124,30 @@ def test_parts_import_only_what_they_may() -> None:
     assert not wrong, "\n".join(wrong)
 
 
+def test_rooms_of_the_table_import_only_what_they_may() -> None:
+    wrong = [
+        f"{path.relative_to(SRC)}:{line}: {room or 'what is for all'} may not import {name}"
+        for path in MODULES
+        if (here := dotted(path)).startswith("mirabilia.table")
+        and here != "mirabilia.table.extract"
+        for room in [room_of(here)]
+        for line, name in imports_of(path)
+        if name.startswith("mirabilia.table.") and room_of(name) not in {room, *ROOMS[room]}
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_a_page_never_asks_the_service() -> None:
+    wrong = [
+        f"{path.relative_to(SRC)}:{line}: a page may not import {name}"
+        for path in MODULES
+        if dotted(path).startswith("mirabilia.table.page")
+        for line, name in imports_of(path)
+        if name.startswith("mirabilia.table.rooms.") and name.split(".")[3] in NO_PAGE_ASKS
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
 def test_the_engine_knows_no_clock_and_no_network() -> None:
     wrong = [
         f"{path.relative_to(SRC)}:{line}: the engine may not import {name}"
@@ -140,10 +184,10 @@ def test_importing_the_package_loads_neither_numba_nor_numpy() -> None:
 @pytest.mark.parametrize(
     ("source", "part"),
     [
-        ("import mirabilia.table.pages", "table"),
+        ("import mirabilia.table.page.pages", "table"),
         ("from mirabilia import bots", "bots"),
-        ("from mirabilia import Game", "face"),
-        ("from mirabilia.game import Game", "face"),
+        ("from mirabilia import Game", "game"),
+        ("from mirabilia.game import Game", "game"),
         ("from ..lab import ratings", "lab"),
         ("from .. import cli", "cli"),
         ("from . import state", "engine"),

@@ -14,9 +14,9 @@ import pytest
 from babel.support import NullTranslations
 from jinja2 import Environment, FileSystemLoader
 
-import mirabilia.table
+import mirabilia.table.page
 from mirabilia.catalogue import EDITIONS, EFFECT_KINDS, EXPANSIONS, FLEETS, MARKS, Catalogue, load
-from mirabilia.table.page.extract import gather, phrases, write
+from mirabilia.table.extract import gather, phrases, write
 from mirabilia.table.page.faces.boards import BoardFace, ShipyardFace, board_face, shipyard_face
 from mirabilia.table.page.faces.cards import (
     CHAIN_SYMBOLS,
@@ -29,7 +29,7 @@ from mirabilia.table.page.faces.cards import (
 from mirabilia.table.page.faces.glyphs import DRAWN
 from mirabilia.table.page.faces.types import Glyph, Row
 
-FOLDER = Path(mirabilia.table.__file__).parent
+FOLDER = Path(mirabilia.table.page.__file__).parent
 STATIC = FOLDER / "static"
 SIZES = ("full", "small", "chip", "mini")
 

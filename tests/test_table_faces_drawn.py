@@ -12,12 +12,12 @@ import pytest
 from babel.support import NullTranslations
 from jinja2 import Environment, FileSystemLoader
 
-import mirabilia.table
+import mirabilia.table.page
 from mirabilia.catalogue import EDITIONS, EXPANSIONS, load
 from mirabilia.table.page.faces.boards import board_face, shipyard_face
 from mirabilia.table.page.faces.cards import face
 
-FOLDER = Path(mirabilia.table.__file__).parent
+FOLDER = Path(mirabilia.table.page.__file__).parent
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 ADDRESS = "http://faces.test/"
 TYPES = {".css": "text/css", ".svg": "image/svg+xml"}

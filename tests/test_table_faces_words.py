@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from mirabilia.catalogue import EDITIONS, EXPANSIONS, FLEETS, load
+from mirabilia.table.extract import gather
 from mirabilia.table.page import pages
-from mirabilia.table.page.extract import gather
 from mirabilia.table.page.faces.boards import shipyard_face
 from mirabilia.telling.notes import NOTES, Played, notes_on
 

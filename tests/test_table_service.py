@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from babel.support import NullTranslations
 
-from mirabilia.table.page.extract import gather
+from mirabilia.table.extract import gather
 from mirabilia.table.rooms.glimpse import (
     BOT,
     EMPTY,

@@ -39,10 +39,11 @@ _SETTINGS: dict[str, Any] = {
 
 
 def _sources_digest() -> str:
-    digest = hashlib.sha256(f"{numba.__version__} {sys.version}".encode())
+    # Where the package lies counts too: Numba keeps the code of each place by itself.
+    digest = hashlib.sha256(f"{numba.__version__} {sys.version} {_PACKAGE}".encode())
     for part in _COMPILED:
         for source in sorted(_PACKAGE.glob(part)):
-            digest.update(str(source.relative_to(_PACKAGE).as_posix()).encode())
+            digest.update(source.relative_to(_PACKAGE).as_posix().encode())
             digest.update(source.read_bytes())
     return digest.hexdigest()[:_DIGITS]
 

@@ -12,8 +12,7 @@ import asyncio
 import contextlib
 import json
 import logging
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from starlette.exceptions import HTTPException
@@ -22,6 +21,7 @@ from starlette.types import Receive, Scope, Send
 
 from ..rooms import holders
 from ..rooms.glimpse import PLAYING, Glimpse, Progress
+from ..rooms.hub import Listener
 from ..rooms.refused import Refused
 from ..rooms.storage import StorageError
 
@@ -35,79 +35,6 @@ Message = tuple[str, Mapping[str, Any]]  # the event's name and its data
 Teller = Callable[[Glimpse, int], Message]
 # The same for what has changed within a step, which is all that programs want to hear then.
 Brief = Callable[[Progress], Message]
-
-
-class Listener:
-    """Somebody who watches tables: of which there is news, and an alarm to wake him."""
-
-    def __init__(self, codes: Iterable[str], address: str) -> None:
-        self.codes, self.address = tuple(codes), address
-        self.news: dict[str, None] = {}
-        self.alarm = asyncio.Event()
-        self.ended = False
-
-    def tell(self, code: str) -> None:
-        self.news[code] = None
-        self.alarm.set()
-
-    def end(self) -> None:
-        self.ended = True
-        self.alarm.set()
-
-
-class Hub:
-    """Who watches which table."""
-
-    def __init__(self) -> None:
-        self._listeners: dict[str, set[Listener]] = defaultdict(set)
-        self._all: set[Listener] = set()
-        self._addresses: Counter[str] = Counter()
-        self._closed = False
-
-    def publish(self, code: str) -> None:
-        """There is something new at a table."""
-        for listener in self._listeners.get(code, ()):
-            listener.tell(code)
-
-    @contextlib.contextmanager
-    def heard_by(self, listener: Listener) -> Iterator[None]:
-        """For as long as somebody listens."""
-        self._all.add(listener)
-        self._addresses[listener.address] += 1
-        for code in listener.codes:
-            self._listeners[code].add(listener)
-        if self._closed:
-            listener.end()
-        try:
-            yield
-        finally:
-            self._remove(listener)
-
-    def _remove(self, listener: Listener) -> None:
-        self._all.discard(listener)
-        self._addresses[listener.address] -= 1
-        if not self._addresses[listener.address]:
-            del self._addresses[listener.address]
-        for code in listener.codes:
-            self._listeners[code].discard(listener)
-            if not self._listeners[code]:
-                del self._listeners[code]
-
-    def count(self, address: str) -> int:
-        """How many listen from an address."""
-        return self._addresses[address]
-
-    def watched(self, code: str) -> bool:
-        return code in self._listeners
-
-    def close(self) -> None:
-        """End all streams; browsers come back by themselves when there is a server again."""
-        self._closed = True
-        for listener in list(self._all):
-            listener.end()
-
-    def __len__(self) -> int:
-        return len(self._all)
 
 
 def read_known(asked: Iterable[str], last_id: str | None) -> dict[str, int]:

@@ -19,11 +19,11 @@ from ... import bots
 from ...catalogue import EDITIONS, EXPANSIONS
 from ...game.game import Game
 from ...game.setup import check_setup
-from ..http.streams import Hub
 from ..settings import Settings
 from ..tasks import in_background
 from . import holders
 from .glimpse import BOT, EMPTY, OVER, PERSON, PLAYING, WAITING, Glimpse, Options, Progress, Summary
+from .hub import Hub
 from .keeper import Keeper
 from .names import clean_name
 from .outline import CLOSED, Outline
