@@ -15,7 +15,8 @@ listens. Nothing is allocated and nothing raised in compiled code.
 | war on land and at sea | ``war``, ``sea`` |
 | counting; points | ``count``, ``score`` |
 | what happened | ``events`` |
-| compiling, its cache and its scratch space | ``jit``, ``own_folder``, ``helping``, ``scratch``, ``warm`` |
+| compiling, and where the code is kept | ``jit``, ``own_folder``, ``helping``, ``warm`` |
+| scratch space for callers outside | ``scratch`` |
 
 A turn goes so (A16): decisions are taken, all at once; ``play`` has all pay, advance and place;
 ``effects`` and ``choices`` do what happens at once, the spaces reached, the discard pile and the
