@@ -3,7 +3,7 @@
 Whoever moves or rearranges the bots changes none of these. Whoever makes them play otherwise writes
 the file anew, and says what was gained:
 
-    python tests/test_choices.py
+    python tests/bots/test_choices.py
 """
 
 import random

@@ -51,7 +51,7 @@ EDITIONS = {"1st": 1, "2nd": 2}
 FLAGS = {"leaders": WITH_LEADERS, "cities": WITH_CITIES, "armada": WITH_ARMADA}
 ALL = tuple(FLAGS)
 SETS = [chosen for size in (1, 2, 3) for chosen in combinations(ALL, size)]
-SRC = Path(__file__).parents[1] / "src"
+SRC = Path(__file__).parents[2] / "src"
 
 
 class Table:
@@ -687,7 +687,8 @@ print(points("2nd", 3, range(2), ALL).tolist())
 
 
 def test_plays_the_same_uncompiled() -> None:
-    path = os.pathsep.join([str(SRC), str(Path(__file__).parent)])
+    here = Path(__file__).parent
+    path = os.pathsep.join(map(str, (SRC, here, here.parent, here.parent / "helpers")))
     run = subprocess.run(
         [sys.executable, "-c", PROGRAM],
         env={**os.environ, "PYTHONPATH": path, "NUMBA_DISABLE_JIT": "1"},

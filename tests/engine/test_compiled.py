@@ -26,7 +26,7 @@ from mirabilia.engine.state import GAME, SEATS
 from mirabilia.engine.tables import rulebook
 from mirabilia.trade import payments
 
-HERE = Path(__file__).parent
+TESTS = Path(__file__).parents[1]
 # The setup, the bots, how many games.
 PLAYED = [
     (GameSetup(3, "1st"), (RANDOM,), 2),
@@ -143,7 +143,7 @@ def uncompiled(part: str) -> Any:
         env={
             **os.environ,
             "NUMBA_DISABLE_JIT": "1",
-            "PYTHONPATH": os.pathsep.join((source, str(HERE))),
+            "PYTHONPATH": os.pathsep.join((source, str(TESTS), str(TESTS / "helpers"))),
         },
         capture_output=True,
         text=True,

@@ -7,7 +7,7 @@ the one at (7 * step + 3 * seat) mod their number.
 When the rules change on purpose, raise their number (``engine.RULES``), write the files anew and
 read the diff:
 
-    python tests/test_playthroughs.py
+    python tests/game/test_playthroughs.py
 
 ``fixtures/rules.txt`` has the digest of all playthroughs for each number of the rules, so that
 nobody forgets to raise it.

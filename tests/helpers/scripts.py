@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 from types import ModuleType
 
-FOLDER = Path(__file__).resolve().parent.parent / "scripts"
+FOLDER = Path(__file__).resolve().parents[2] / "scripts"
 sys.path.append(str(FOLDER))  # one script may use another
 
 

@@ -14,7 +14,7 @@ RULES = [f"{letter}{number}" for letter, last in LAST.items() for number in rang
 def docstrings() -> dict[str, str]:
     """The docstring of every rule test, by file and name."""
     found = {}
-    for file in sorted(Path(__file__).parent.glob("test_rules_*.py")):
+    for file in sorted(Path(__file__).parent.rglob("test_*.py")):
         if file.name == Path(__file__).name:
             continue
         for node in ast.parse(file.read_text("utf-8")).body:

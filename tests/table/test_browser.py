@@ -21,13 +21,13 @@ from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
+from test_pages import glimpse_of
 
 from decisions import DECISIONS
 from mirabilia import Game
 from mirabilia.table.http.guard import POLICY
 from mirabilia.table.page import assets, forms, pages
 from tables import Served, served
-from test_table_pages import glimpse_of
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
 if CHROMIUM is None:

@@ -111,7 +111,7 @@ def test_there_are_no_more_connections_than_descriptors(
 
 
 def test_every_bound_is_named_where_hosts_read_of_it() -> None:
-    text = (Path(__file__).parents[1] / "docs" / "hosting.md").read_text()
+    text = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text()
     bound = re.compile(r"most_|address_|longest_|(header|body)_seconds|.*_limit|slowest_")
     bounds = [field.name for field in fields(Settings) if bound.match(field.name)]
     assert len(bounds) > 15

@@ -169,7 +169,7 @@ TOLD: dict[str, tuple[dict[str, Any], str]] = {
 
 
 def test_every_kind_of_event_has_its_sentence() -> None:
-    page = Path(__file__).parents[1] / "docs" / "interface.md"
+    page = Path(__file__).parents[2] / "docs" / "interface.md"
     table = page.read_text(encoding="utf-8").partition("## Events")[2].partition("\n## ")[0]
     rows = re.findall(r"^\| (`.*?) \|", table, re.MULTILINE)
     documented = {kind for row in rows for kind in re.findall(r"`(\w+)`", row)}
@@ -546,6 +546,6 @@ def test_every_line_of_a_sheet_has_its_words_and_mark() -> None:
     game = GameSetup(3, "2nd", "random", EVERYTHING).new(1)
     sheet: ScoreSheet = game.scores()[0]
     assert sheet.lines.keys() <= story_score.LINES.keys()
-    css = Path(story.__file__).with_name("static") / "story.css"
+    css = Path(story.__file__).parents[1] / "static" / "story.css"
     rules = css.read_text(encoding="utf-8")
     assert all(f".line-of-{key} " in rules for key in story_score.LINES)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from test_armada import CARDS, board_without
 
 from mirabilia import Game
 from positions import (
@@ -28,7 +29,6 @@ from positions import (
     spelt,
     tokens,
 )
-from test_rules_armada import CARDS, board_without
 
 SCIENCE = {"compass": "apothecary", "gear": "workshop", "tablet": "scriptorium"}
 

@@ -6,6 +6,7 @@ import json
 from collections import Counter
 
 import pytest
+from test_armada import CARDS, dealt
 
 from mirabilia import Game
 from positions import (
@@ -25,7 +26,6 @@ from positions import (
     spelt,
     tokens,
 )
-from test_rules_armada import CARDS, dealt
 
 PROMOS = {"great_wall", "stonehenge", "manneken_pis"}
 

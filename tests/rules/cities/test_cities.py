@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
+from test_cities_cards import BLACK, GUILDS
 
 from mirabilia import Game
 from mirabilia.catalogue import load
@@ -30,7 +31,6 @@ from positions import (
     ways,
     with_cities,
 )
-from test_rules_cities_cards import BLACK, GUILDS
 
 COUNTS = [(edition, players) for edition in EDITIONS for players in range(3, 8)]
 
