@@ -87,9 +87,7 @@ VALID = {
         "/tables", "name=Ann&players=3&expansion=cities&clock=60&level=random&listed=1"
     ),
     "/t/{code}": asking("GET", "/t/{code}"),
-    "/words/{edition}/{boxes}/{lang}.json": asking(
-        "GET", "/words/2nd/leaders/en.json", "?v=1"
-    ),
+    "/words/{edition}/{boxes}/{lang}.json": asking("GET", "/words/2nd/leaders/en.json", "?v=1"),
     "/t/{code}/join": form("/t/{code}/join", "name=Ben&seat=1"),
     "/t/{code}/leave": form("/t/{code}/leave"),
     "/t/{code}/back": form("/t/{code}/back"),
