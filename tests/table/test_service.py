@@ -207,6 +207,33 @@ def test_a_move_for_another_step_is_refused_and_a_repeated_one_is_harmless() -> 
     run(story)
 
 
+def test_nobody_changes_his_mind_for_ever() -> None:
+    async def story(service: Service) -> None:
+        code = await service.create(Options(players=3), "Ann", ANN)
+        await service.join(code, BEN, "Ben")
+        await service.join(code, CLEO, "Cleo")
+        moves = [str(move) for move in (await service.glimpse(code, ANN)).offers[0].moves]
+        told = ""
+        for _ in range(200):
+            await service.decide(code, ANN, 0, moves[0], 0)
+            if told := await refusal_or_nothing(service.undecide(code, ANN, 0, 0)):
+                break
+        assert "too often" in told
+        assert "too often" in await refusal(service.decide(code, ANN, 0, moves[1], 0), 429)
+        assert str((await service.glimpse(code, ANN)).offers[0].choice) == moves[0]
+        assert len(service.storage.load_decisions(code)) < 250
+        await play_on(service, code, [BEN, CLEO], 1)
+
+    async def refusal_or_nothing(asked: Any) -> str:
+        try:
+            await asked
+        except Refused as error:
+            return str(error)
+        return ""
+
+    run(story)
+
+
 def test_all_at_once_end_up_with_one_move_each() -> None:
     async def story(service: Service) -> None:
         code = await service.create(Options(players=3), "Ann", ANN)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 import time
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -37,6 +38,7 @@ from .seen import Seen
 from .thinking import Job, Thought
 
 LEFT, CLOCK, KEPT = "left", "clock", "kept"  # why a person is away; kept: not yet there
+MOST_CHANGES = 100  # of mind, for a seat in a step
 BOT_NAMES = ("Alba", "Bruno", "Cora", "Dario", "Elio", "Flora", "Gino", "Hanna", "Ivo", "Juno")
 _Eyes = tuple[int | None, bool]  # a seat (None: a spectator), and whether it sees quotes
 _BEGIN = -1  # the seat of the entry in the book of decisions that says when the game began
@@ -97,6 +99,7 @@ class Table:
         """What can be worked out again from the book of decisions."""
         self._booked = 0
         self._moves: dict[tuple[int, int], str] = {}  # by step and seat
+        self._changes: Counter[tuple[int, int]] = Counter()  # of mind, likewise
         self._seen = Seen()
         self._glimpses: dict[_Eyes, Glimpse] = {}
         self._progress: Progress | None = None
@@ -318,6 +321,8 @@ class Table:
         self._check_step(game, own, number, step)
         choice = game.decided.get(number)
         if choice is None or str(choice) != move:
+            if choice is not None:
+                self._may_change(number, step)
             try:
                 game.play(number, move)
             except ValueError as error:
@@ -333,9 +338,16 @@ class Table:
         game = self._playing()
         self._check_step(game, own, number, game.steps if step is None else step)
         if number in game.decided:
+            self._may_change(number, game.steps)
             game.undecide(number)
             self._book(number, None, PERSON, game.steps)
         self.come_back(holder)
+
+    def _may_change(self, number: int, step: int) -> None:
+        """Whoever has decided may change his mind, though not for ever: each change is stored."""
+        if self._changes[step, number] >= MOST_CHANGES:
+            raise Refused("You have changed your mind too often; now it stays as it is.", 429)
+        self._changes[step, number] += 1
 
     def _check_step(self, game: Game, own: Seat, number: int, step: int) -> None:
         if number != own.seat and not (game.players == 2 and number == 2):
