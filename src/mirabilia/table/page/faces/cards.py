@@ -4,7 +4,7 @@ What the pages need, and where it comes from:
 
 - ``face(catalogue, id, lang, teams)``: the ``Face`` of a card, leader or island;
 - ``board_face(catalogue, wonder, side, lang, teams)`` and ``shipyard_face(catalogue, id, lang,
-  teams)``, in ``faces_boards``: a side of a wonder board, a shipyard with its four tracks;
+  teams)``, in ``boards``: a side of a wonder board, a shipyard with its four tracks;
 - ``templates/faces/macros.html``, imported ``with context``, draws them: ``icon``, ``card``,
   ``card_back``, ``board``, ``shipyard``, ``token``, ``coins``, ``cost``, ``colour_mark``,
   ``science``, ``shield``, ``glyphs``. The Jinja environment needs a function ``static(path)`` that
@@ -13,7 +13,7 @@ What the pages need, and where it comes from:
   ``static/scenes.svg`` and ``static/wonders.svg``, sprites of symbols.
 
 An effect is drawn as a row of ``Glyph``: an icon, a text, or a number upon an icon
-(``faces_glyphs``), and said in sentences (``faces_words``). Each face has a ``label``, which says
+(``glyphs``), and said in sentences (``words``). Each face has a ``label``, which says
 what one sees, a ``short`` one, and ``words``, the whole explanation, a sentence or a few on each
 line, as it is with or without ``teams``. All faces are made once and kept. To keep a page small,
 its faces can leave out their words: ``explanations`` has them by id.
