@@ -13,8 +13,8 @@ from typing import Any
 from ...game.codec import Event
 from ...game.game import Game
 from ...game.notation import Move
-from . import glimpse
-from .glimpse import Offer
+from . import table_view
+from .table_view import Offer
 
 _NEVER = -1  # a step
 
@@ -40,23 +40,23 @@ class Seen:
         if not self.history or self.history[-1][1] != count:
             self.history.append((version, count))
 
-    def events(self, game: Game, number: int | None) -> tuple[Event, ...]:
+    def events(self, game: Game, seat: int | None) -> tuple[Event, ...]:
         """What has happened, as a seat has seen it."""
-        seen = self._events.setdefault(number, [])
-        seen += [event.seen_by(number) for event in game.events[len(seen) :]]
+        seen = self._events.setdefault(seat, [])
+        seen += [event.seen_by(seat) for event in game.events[len(seen) :]]
         return tuple(seen)
 
-    def view(self, game: Game, number: int | None) -> Mapping[str, Any]:
+    def view(self, game: Game, seat: int | None) -> Mapping[str, Any]:
         """What a seat knows."""
-        step, view = self._views.get(number, (_NEVER, {}))
+        step, view = self._views.get(seat, (_NEVER, {}))
         if step != game.steps or game.players == 2:
-            view = game.view(number, self.position(game))
-            self._views[number] = game.steps, view
+            view = game.view(seat, self.position(game))
+            self._views[seat] = game.steps, view
             return view
         decided = self.choices(game)
         view = {**view, "to_decide": game.to_decide, "decided": sorted(decided)}
-        if "choice" in view and number is not None:
-            view["choice"] = str(decided[number]) if number in decided else None
+        if "choice" in view and seat is not None:
+            view["choice"] = str(decided[seat]) if seat in decided else None
         return view
 
     def position(self, game: Game) -> Mapping[str, Any]:
@@ -67,12 +67,12 @@ class Seen:
             self._position = game.steps, position
         return position
 
-    def offers(self, game: Game, number: int, quotes: bool) -> tuple[Offer, ...]:
+    def offers(self, game: Game, seat: int, quotes: bool) -> tuple[Offer, ...]:
         """What a seat has to decide, or has decided and may change."""
-        step, offers = self._offers.get((number, quotes), (_NEVER, ()))
+        step, offers = self._offers.get((seat, quotes), (_NEVER, ()))
         if step != game.steps or game.players == 2:
-            offers = glimpse.offers(game, number, quotes)
-            self._offers[number, quotes] = game.steps, offers
+            offers = table_view.offers(game, seat, quotes)
+            self._offers[seat, quotes] = game.steps, offers
             return offers
         decided = self.choices(game)
         return tuple(

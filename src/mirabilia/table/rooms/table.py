@@ -18,7 +18,12 @@ from ...game.game import Game
 from ...game.records import same_rules
 from ..texts import N_
 from . import fair
-from .glimpse import (
+from .names import clean_name
+from .outline import CLOSED, Outline, seat_of, sitters
+from .refused import Refused
+from .schema import Change, Decided, Seat, Stored
+from .seen import Seen
+from .table_view import (
     BOT,
     EMPTY,
     OVER,
@@ -26,15 +31,10 @@ from .glimpse import (
     PLAYING,
     WAITING,
     Fairness,
-    Glimpse,
     Options,
     Progress,
+    TableView,
 )
-from .names import clean_name
-from .outline import CLOSED, Outline, seat_of, sitters
-from .refused import Refused
-from .schema import Change, Decided, Seat, Stored
-from .seen import Seen
 from .thinking import Job, Thought
 
 LEFT, CLOCK, KEPT = "left", "clock", "kept"  # why a person is away; kept: not yet there
@@ -101,7 +101,7 @@ class Table:
         self._moves: dict[tuple[int, int], str] = {}  # by step and seat
         self._changes: Counter[tuple[int, int]] = Counter()  # of mind, likewise
         self._seen = Seen()
-        self._glimpses: dict[_Eyes, Glimpse] = {}
+        self._table_views: dict[_Eyes, TableView] = {}
         self._progress: Progress | None = None
         self._change: Change | None = None
 
@@ -135,48 +135,48 @@ class Table:
     def people(self) -> list[Seat]:
         return [seat for seat in self.seats if seat.kind == PERSON]
 
-    def seat_of(self, holder: str | None) -> int | None:
+    def seat_of(self, visitor: str | None) -> int | None:
         """Where somebody sits; None for a spectator."""
-        return seat_of(self.seats, holder)
+        return seat_of(self.seats, visitor)
 
-    def _own(self, holder: str | None) -> Seat:
-        seat = self.seat_of(holder)
+    def _own(self, visitor: str | None) -> Seat:
+        seat = self.seat_of(visitor)
         if seat is None:
             raise Refused("You have no seat at this table.", 403)
         return self.seats[seat]
 
-    def _seat(self, number: int) -> Seat:
-        if not 0 <= number < len(self.seats):
-            raise Refused("There is no seat %(seat)d at this table.", 400, seat=number)
-        return self.seats[number]
+    def _seat(self, seat: int) -> Seat:
+        if not 0 <= seat < len(self.seats):
+            raise Refused("There is no seat %(seat)d at this table.", 400, seat=seat)
+        return self.seats[seat]
 
-    def _as_host(self, holder: str | None) -> None:
-        if holder is None or holder != self.stored.host:
+    def _as_host(self, visitor: str | None) -> None:
+        if visitor is None or visitor != self.stored.host:
             raise Refused("Only the host of this table can do that.", 403)
 
     def _must_wait(self) -> None:
         if self.status != WAITING:
             raise Refused("The game has begun.")
 
-    def sit(self, holder: str, name: str, number: int | None = None) -> int:
+    def sit(self, visitor: str, name: str, wanted: int | None = None) -> int:
         """Take a seat, or come back to one's own."""
-        if self.seat_of(holder) is not None:
-            return self.come_back(holder)
+        if self.seat_of(visitor) is not None:
+            return self.come_back(visitor)
         name = clean_name(name)
         self._must_wait()
         free = [seat for seat in self.seats if seat.kind == EMPTY]
-        if number is not None:
-            self._seat(number)
-            free = [seat for seat in free if seat.seat == number]
+        if wanted is not None:
+            self._seat(wanted)
+            free = [seat for seat in free if seat.seat == wanted]
         if not free:
-            if number is None:
+            if wanted is None:
                 raise Refused("All seats are taken.")
-            raise Refused("Seat %(seat)d is taken.", seat=number)
+            raise Refused("Seat %(seat)d is taken.", seat=wanted)
         if any(name.casefold() == seat.name.casefold() for seat in self.people):
             raise Refused("Somebody here is called %(name)s already.", name=name)
         seat = free[0]
-        seat.kind, seat.name, seat.holder, seat.away = PERSON, name, holder, ""
-        self.stored.host = self.stored.host or holder
+        seat.kind, seat.name, seat.visitor, seat.away = PERSON, name, visitor, ""
+        self.stored.host = self.stored.host or visitor
         for bot in self.seats:
             if bot.kind == BOT and bot.name.casefold() == name.casefold():
                 bot.name = self._bot_name()
@@ -185,9 +185,9 @@ class Table:
         self._begin_when_full()
         return seat.seat
 
-    def come_back(self, holder: str | None) -> int:
+    def come_back(self, visitor: str | None) -> int:
         """Who was away takes his seat again."""
-        seat = self._own(holder)
+        seat = self._own(visitor)
         if seat.away:
             was, seat.away = seat.away, ""
             self._note(seat)
@@ -205,33 +205,33 @@ class Table:
         ):
             self._begin()
 
-    def leave(self, holder: str | None) -> None:
+    def leave(self, visitor: str | None) -> None:
         """Before the game the seat is free again; later a bot plays for who has left."""
-        seat = self._own(holder)
+        seat = self._own(visitor)
         if self.status == WAITING:
             self.seats[seat.seat] = seat = Seat(seat.seat)
-            if self.stored.host == holder:
-                self.stored.host = next((other.holder for other in self.people), None)
+            if self.stored.host == visitor:
+                self.stored.host = next((other.visitor for other in self.people), None)
             self._note(seat)
         elif self.status == PLAYING and seat.away != LEFT:
             seat.away = LEFT
             self._note(seat)
 
-    def put_bot(self, holder: str | None, number: int, level: str | None) -> None:
+    def put_bot(self, visitor: str | None, seat: int, level: str | None) -> None:
         """The host puts a bot on a free seat, changes its level, or takes it off (None)."""
-        self._as_host(holder)
+        self._as_host(visitor)
         self._must_wait()
-        seat = self._seat(number)
-        if seat.kind == PERSON:
-            raise Refused("%(name)s has seat %(seat)d.", name=seat.name, seat=number)
+        found = self._seat(seat)
+        if found.kind == PERSON:
+            raise Refused("%(name)s has seat %(seat)d.", name=found.name, seat=seat)
         if level is None:
-            if seat.kind == EMPTY:
+            if found.kind == EMPTY:
                 return
-            self.seats[number] = seat = Seat(number)
+            self.seats[seat] = found = Seat(seat)
         else:
-            name = seat.name if seat.kind == BOT else self._bot_name()
-            self.seats[number] = seat = Seat(number, BOT, name, level)
-        self._note(seat)
+            name = found.name if found.kind == BOT else self._bot_name()
+            self.seats[seat] = found = Seat(seat, BOT, name, level)
+        self._note(found)
 
     def _bot_name(self) -> str:
         taken = {seat.name.casefold() for seat in self.seats}
@@ -239,11 +239,11 @@ class Table:
 
     # The game
 
-    def start(self, holder: str | None) -> None:
+    def start(self, visitor: str | None) -> None:
         """The host begins; bots take the seats that are free."""
-        if self.status != WAITING and holder == self.stored.host:
+        if self.status != WAITING and visitor == self.stored.host:
             return
-        self._as_host(holder)
+        self._as_host(visitor)
         self._must_wait()
         self.begin()
 
@@ -297,69 +297,69 @@ class Table:
             raise Refused("The game is over.")
         return self.game
 
-    def owed_by(self, number: int) -> list[int]:
+    def owed_by(self, seat: int) -> list[int]:
         """For which seats a seat has to decide, or has decided and may change."""
         game = self.game
         if game is None or game.over:
             return []
         owed = [*game.to_decide, *game.decided]
-        return sorted(seat for seat in owed if self._decider(game, seat) == number)
+        return sorted(other for other in owed if self._decider(game, other) == seat)
 
     @staticmethod
-    def _decider(game: Game, number: int) -> int:
+    def _decider(game: Game, seat: int) -> int:
         """Who decides for a seat: whoever has it, save for the Free City."""
-        return game.decision(number).by if game.players == 2 else number
+        return game.decision(seat).by if game.players == 2 else seat
 
-    def decide(self, holder: str | None, number: int | None, move: str, step: int) -> None:
+    def decide(self, visitor: str | None, seat: int | None, move: str, step: int) -> None:
         """A person's move, meant for a step; the same one again is harmless."""
-        own = self._own(holder)
-        number = own.seat if number is None else number
-        if self.game and self._moves.get((step, number)) == move and step < self.step:
-            self.come_back(holder)
+        own = self._own(visitor)
+        seat = own.seat if seat is None else seat
+        if self.game and self._moves.get((step, seat)) == move and step < self.step:
+            self.come_back(visitor)
             return
         game = self._playing()
-        self._check_step(game, own, number, step)
-        choice = game.decided.get(number)
+        self._check_step(game, own, seat, step)
+        choice = game.decided.get(seat)
         if choice is None or str(choice) != move:
             if choice is not None:
-                self._may_change(number, step)
+                self._may_change(seat, step)
             try:
-                game.play(number, move)
+                game.play(seat, move)
             except ValueError as error:
                 raise Refused(str(error), 400) from None
-            self._book(number, move, PERSON, step)
+            self._book(seat, move, PERSON, step)
             self._remember()
-        self.come_back(holder)
+        self.come_back(visitor)
 
-    def undecide(self, holder: str | None, number: int | None, step: int | None) -> None:
+    def undecide(self, visitor: str | None, seat: int | None, step: int | None) -> None:
         """Take a move back, as long as others have not decided."""
-        own = self._own(holder)
-        number = own.seat if number is None else number
+        own = self._own(visitor)
+        seat = own.seat if seat is None else seat
         game = self._playing()
-        self._check_step(game, own, number, game.steps if step is None else step)
-        if number in game.decided:
-            self._may_change(number, game.steps)
-            game.undecide(number)
-            self._book(number, None, PERSON, game.steps)
-        self.come_back(holder)
+        self._check_step(game, own, seat, game.steps if step is None else step)
+        if seat in game.decided:
+            self._may_change(seat, game.steps)
+            game.undecide(seat)
+            self._book(seat, None, PERSON, game.steps)
+        self.come_back(visitor)
 
-    def _may_change(self, number: int, step: int) -> None:
+    def _may_change(self, seat: int, step: int) -> None:
         """Whoever has decided may change his mind, though not for ever: each change is stored."""
-        if self._changes[step, number] >= MOST_CHANGES:
+        if self._changes[step, seat] >= MOST_CHANGES:
             raise Refused("You have changed your mind too often; now it stays as it is.", 429)
-        self._changes[step, number] += 1
+        self._changes[step, seat] += 1
 
-    def _check_step(self, game: Game, own: Seat, number: int, step: int) -> None:
-        if number != own.seat and not (game.players == 2 and number == 2):
-            raise Refused("Seat %(seat)d is not yours.", 403, seat=number)
+    def _check_step(self, game: Game, own: Seat, seat: int, step: int) -> None:
+        if seat != own.seat and not (game.players == 2 and seat == 2):
+            raise Refused("Seat %(seat)d is not yours.", 403, seat=seat)
         if step != game.steps:
             raise Refused(
                 "That was meant for step %(step)d, but the game is at step %(now)d.",
                 step=step,
                 now=game.steps,
             )
-        if number not in self.owed_by(own.seat):
-            raise Refused("You owe no decision for seat %(seat)d now.", seat=number)
+        if seat not in self.owed_by(own.seat):
+            raise Refused("You owe no decision for seat %(seat)d now.", seat=seat)
 
     def question(self) -> Question | None:
         """What bots have to be asked now; None if none has to decide."""
@@ -378,25 +378,25 @@ class Table:
         game = self.game
         if game is None or game.over:
             return
-        for number, (level, _), thought in zip(question.seats, question.job, thoughts, strict=True):
+        for seat, (level, _), thought in zip(question.seats, question.job, thoughts, strict=True):
             if game.steps != question.step:
                 break
-            if number in self.bots_to_ask():
-                decider, move = self._play_for(game, number, level, thought)
-                self._book(number, move, decider, question.step)
+            if seat in self.bots_to_ask():
+                decider, move = self._play_for(game, seat, level, thought)
+                self._book(seat, move, decider, question.step)
         self._remember()
 
     @staticmethod
-    def _play_for(game: Game, number: int, level: str, thought: Thought | None) -> tuple[str, str]:
+    def _play_for(game: Game, seat: int, level: str, thought: Thought | None) -> tuple[str, str]:
         """Play what a bot has chosen, or anything legal: a table never hangs. Who chose, what."""
         if thought is not None:
             try:
-                game.play(number, thought.move)
+                game.play(seat, thought.move)
                 return level, thought.move
             except ValueError:
                 pass  # it was chosen for a hand that has changed since, or the bot is mistaken
-        move = str(random.choice(game.moves(number)))
-        game.play(number, move)
+        move = str(random.choice(game.moves(seat)))
+        game.play(seat, move)
         return "random", move
 
     def clock_ran_out(self, step: int) -> None:
@@ -404,8 +404,8 @@ class Table:
         game = self.game
         if game is None or game.over or game.steps != step:
             return
-        for number in game.to_decide:
-            seat = self.seats[self._decider(game, number)]
+        for owing in game.to_decide:
+            seat = self.seats[self._decider(game, owing)]
             if seat.kind == PERSON and not seat.away:
                 seat.away = CLOCK
                 self._note(seat)
@@ -417,15 +417,15 @@ class Table:
             return []
         if all(seat.kind == PERSON and not seat.away for seat in self.seats):
             return []
-        return [number for number in game.to_decide if self.level_for(number)]
+        return [seat for seat in game.to_decide if self.level_for(seat)]
 
-    def level_for(self, number: int) -> str | None:
+    def level_for(self, seat: int) -> str | None:
         """The level of the bot that decides for a seat; None if a person does."""
         assert self.game is not None
-        seat = self.seats[self._decider(self.game, number)]
-        if seat.kind == BOT:
-            return seat.level or self.options.level
-        return self.options.level if seat.away else None
+        sitting = self.seats[self._decider(self.game, seat)]
+        if sitting.kind == BOT:
+            return sitting.level or self.options.level
+        return self.options.level if sitting.away else None
 
     @property
     def waits_for_people(self) -> bool:
@@ -433,7 +433,7 @@ class Table:
         game = self.game
         if game is None or game.over:
             return False
-        return any(self.level_for(number) is None for number in game.to_decide)
+        return any(self.level_for(seat) is None for seat in game.to_decide)
 
     def link(self, next_code: str) -> None:
         """Where the rematch takes place."""
@@ -464,18 +464,18 @@ class Table:
             self._change = Change(self.code)
             self.stored.version += 1
             self.stored.touched = time.time()
-            self._glimpses.clear()
+            self._table_views.clear()
             self._seen.change()
         return self._change
 
-    def _book(self, number: int, move: str | None, decider: str, step: int) -> None:
+    def _book(self, seat: int, move: str | None, decider: str, step: int) -> None:
         """Enter a decision, or that it was taken back, into the book."""
         change = self._changing()
-        entry = Decided(self._booked, self.version, number, move, decider, self.stored.touched)
+        entry = Decided(self._booked, self.version, seat, move, decider, self.stored.touched)
         change.decisions.append(entry)
         self._booked += 1
         if move is not None:
-            self._moves[step, number] = move
+            self._moves[step, seat] = move
 
     def _remember(self) -> None:
         """Up to which version how many events have happened; and the end of the game."""
@@ -533,30 +533,30 @@ class Table:
 
     # What is seen
 
-    def glimpse(self, number: int | None, quotes: bool = True) -> Glimpse:
+    def table_view(self, seat: int | None, quotes: bool = True) -> TableView:
         """The table as a seat sees it; made once for each version. Programs need no quotes."""
-        found = self._glimpses.get((number, quotes))
+        found = self._table_views.get((seat, quotes))
         if found is None:
-            found = self._glimpses[number, quotes] = self._look(number, quotes)
+            found = self._table_views[seat, quotes] = self._look(seat, quotes)
         if self.deadline is None:
             return found
         return replace(found, seconds_left=self._seconds_left())
 
-    def _look(self, number: int | None, quotes: bool) -> Glimpse:
+    def _look(self, seat: int | None, quotes: bool) -> TableView:
         game, over = self.game, self.status == OVER
-        host = number is not None and self.seats[number].holder == self.stored.host
-        return Glimpse(
+        host = seat is not None and self.seats[seat].visitor == self.stored.host
+        return TableView(
             self.code,
             self.version,
             self.status,
             self.options,
-            sitters(self.seats, self.options, number),
-            number,
+            sitters(self.seats, self.options, seat),
+            seat,
             host,
             self.step,
-            self._seen.view(game, number) if game else None,
-            self._seen.events(game, number) if game else (),
-            self._seen.offers(game, number, quotes) if game and number is not None else (),
+            self._seen.view(game, seat) if game else None,
+            self._seen.events(game, seat) if game else (),
+            self._seen.offers(game, seat, quotes) if game and seat is not None else (),
             None,
             game.scores() if game and over else (),
             _places(game) if game and over else (),
