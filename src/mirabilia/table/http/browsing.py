@@ -17,7 +17,6 @@ from fastapi import APIRouter, Depends, Query
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
-from ...game.notation import Move
 from .. import texts
 from ..page import forms, pages
 from ..rooms import holders
@@ -356,10 +355,10 @@ async def hint(
     if not _wants_json(request):
         return _to_table(holders.read_code(code))
     glimpse = await service.glimpse(code, holder)
-    reader = reader_of(request)
-    html = pages.hint(
-        glimpse, reader.lang, seat=found.seat, move=Move.parse(found.move), why=found.reason
-    )
+    offered = any(offer.seat == found.seat for offer in glimpse.offers)
+    if glimpse.step != found.step or not offered:
+        raise Refused("The game has gone on meanwhile.")
+    html = pages.hint(glimpse, reader_of(request).lang, found)
     return JSONResponse({"html": html, "seat": found.seat, "move": found.move})
 
 
