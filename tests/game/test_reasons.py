@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -25,6 +26,15 @@ def test_a_reason_is_a_code_with_values_and_a_sentence(
 
 def test_every_reason_there_is_can_occur() -> None:
     assert {code for code, *_ in REFUSED} == set(SENTENCES)
+
+
+def test_every_reason_is_in_the_docs() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "interface.md").read_text()
+    rows = page.partition("| code | values |")[2].partition("\n\n")[0].splitlines()[2:]
+    told = {row.split("|")[1].strip(" `"): row.split("|")[2] for row in rows}
+    assert list(told) == list(SENTENCES)
+    for code, values, *_ in REFUSED:
+        assert {name.strip(" `") for name in told[code].split(",")} - {""} == set(values)
 
 
 def test_what_can_be_built_needs_no_reason() -> None:

@@ -40,31 +40,30 @@ def advice_of(hint: Hint, offer: Offer, labels: Labels) -> Advice:
     """What a bot says about an offer. Of its moves only those are shown that are on offer."""
     choice, legal = Move.parse(hint.move), set(offer.moves)
     expected = {found.move: found for found in hint.expectations if found.move in legal}
-    others = [found for move, found in expected.items() if move != choice][:MOST_OTHERS]
+    others = [move for move in expected if move != choice][:MOST_OTHERS]
 
-    def advised(move: Move, found: Expectation | None) -> Advised:
+    def advised(move: Move, text: str) -> Advised:
         title = labels.move(offer.seat, move)
-        if found is None:
+        if (found := expected.get(move)) is None:
             return Advised(move, title)
-        return Advised(move, title, _expects(labels, found), _about(labels, found))
+        return Advised(move, title, _figures(labels, found, text), _about(labels, found))
 
     return Advice(
-        advised(choice, expected.get(choice)),
-        tuple(advised(found.move, found) for found in others),
+        advised(choice, labels._("expected: place %(place)s, %(points)s points")),
+        tuple(advised(move, labels._("place %(place)s, %(points)s points")) for move in others),
         "" if choice in expected else _reason(labels, hint, offer),
     )
 
 
-def _expects(labels: Labels, found: Expectation) -> str:
-    """Such as ``place 1.8, 52.3 points``."""
-    return labels.texts.gettext("place %(place)s, %(points)s points") % {
+def _figures(labels: Labels, found: Expectation, text: str) -> str:
+    return text % {
         "place": format_decimal(found.place, "0.0", locale=labels.lang),
         "points": format_decimal(found.points, "0.0", locale=labels.lang),
     }
 
 
 def _about(labels: Labels, found: Expectation) -> str:
-    return labels.texts.ngettext(
+    return labels._n(
         "What is expected at the end: the outcome of %(num)d game played out from here.",
         "What is expected at the end: the average of %(num)d games played out from here.",
         found.tries,
@@ -73,5 +72,5 @@ def _about(labels: Labels, found: Expectation) -> str:
 
 def _reason(labels: Labels, hint: Hint, offer: Offer) -> str:
     if len({replace(move, pay={}) for move in offer.moves}) == 1:
-        return labels.texts.gettext("There is nothing else to do.")
+        return labels._("There is nothing else to do.")
     return hint.reason
