@@ -234,3 +234,20 @@ def test_programs_get_the_figures_beside_the_sentence() -> None:
             for e in FIGURES
         ],
     }
+
+
+def test_a_hint_that_comes_too_late_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    with served() as server:
+        ann = server.program().create(players=3, begin=True)
+        step = ann.get()["step"]
+
+        async def late(*_: object) -> Hint:
+            return Hint(0, step - 1, str(SALE), "it was time")
+
+        monkeypatch.setattr(server.service, "hint", late)
+        headers = {"Authorization": f"Bearer {ann.token}", "Accept": "application/json"}
+        answer = ann.http.post(f"/t/{ann.code}/hint", headers=headers)
+    assert (answer.status_code, answer.json()) == (
+        409,
+        {"error": "The game has gone on meanwhile."},
+    )
