@@ -14,6 +14,7 @@ from test_pages import NAMES, FormReader, glimpse_of
 from mirabilia import Game, Move, bots
 from mirabilia.bots import Expectation
 from mirabilia.game.reasons import SENTENCES
+from mirabilia.table.extract import gather
 from mirabilia.table.page import pages
 from mirabilia.table.page.advice import MOST_OTHERS, advice_of
 from mirabilia.table.page.labels import REASONS, Labels
@@ -83,6 +84,13 @@ def test_the_words_for_reasons_are_the_readers() -> None:
     labels = Labels(Latin(), "la", catalogue, NAMES[:3], 0)
     said = {labels.reason(ask()) for *_, ask in REFUSED}
     assert {"nemo vendit 2 ligna et ferrum", "classis caerulea ad finem venit"} <= said
+
+
+def test_the_words_of_reasons_and_hints_are_gathered_for_translation() -> None:
+    found = gather()
+    for text in (*REASONS.values(), "%(num)d coin", "place %(place)s, %(points)s points"):
+        assert text in found
+    assert any(isinstance(each.id, tuple) and "games played out" in each.id[1] for each in found)
 
 
 def test_a_hint_says_what_the_bot_would_do_and_what_it_expects() -> None:

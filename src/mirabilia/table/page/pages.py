@@ -121,11 +121,11 @@ def fragment(glimpse: Glimpse, lang: str, *, link: str) -> str:
 
 
 def _table(glimpse: Glimpse, lang: str, link: str, name: str = "") -> dict[str, Any]:
-    say = texts(lang).gettext
+    _ = texts(lang).gettext
     scene = None if glimpse.view is None or glimpse.status == WAITING else Scene(glimpse, lang)
-    title = say("Table %(code)s · Mirabilia") % {"code": glimpse.code}
+    title = _("Table %(code)s · Mirabilia") % {"code": glimpse.code}
     if scene and glimpse.status == OVER:
-        title = say("The end · Mirabilia")
+        title = _("The end · Mirabilia")
     elif scene:
         title = scene.words.title()
     context = {
