@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 import pytest
 from babel.support import NullTranslations
-from test_pages import NAMES, FormReader, glimpse_of
+from test_pages import NAMES, FormReader, table_view_of
 
 from mirabilia import Game, Move, bots
 from mirabilia.bots import Expectation
@@ -18,8 +18,8 @@ from mirabilia.table.extract import gather
 from mirabilia.table.page import pages
 from mirabilia.table.page.advice import MOST_OTHERS, advice_of
 from mirabilia.table.page.labels import REASONS, Labels
-from mirabilia.table.rooms.glimpse import Hint, Offer
 from mirabilia.table.rooms.service import Service
+from mirabilia.table.rooms.table_view import Hint, Offer
 from mirabilia.table.rooms.thinking import Job, Thinking, Thought, think
 from mirabilia.table.texts import texts
 from positions import plain, seat, table
@@ -41,7 +41,7 @@ def hand() -> Game:
 
 
 def shown(hint: Hint, lang: str = "en") -> str:
-    return pages.hint(glimpse_of(hand(), 0), lang, hint)
+    return pages.hint(table_view_of(hand(), 0), lang, hint)
 
 
 def test_every_reason_has_words_on_the_page() -> None:
@@ -120,7 +120,7 @@ def test_every_move_of_a_hint_has_a_button_that_plays_it() -> None:
 
 def test_only_what_is_on_offer_is_shown_and_not_too_much() -> None:
     game = hand()
-    offer = glimpse_of(game, 0).offers[0]
+    offer = table_view_of(game, 0).offers[0]
     labels = Labels(texts("en"), "en", game.catalogue, NAMES[:3], 0)
     odd = Expectation(Move.parse("build:palace"), 1, 99, 5)
     many = tuple(Expectation(move, 2, 30, 5) for move in game.moves(0))
@@ -220,7 +220,7 @@ def test_a_hint_names_the_step_it_is_for() -> None:
         await service.join(code, BEN, "Ben")
         await service.join(code, CLEO, "Cleo")
         hint = await service.hint(code, ANN)
-        step = (await service.glimpse(code, ANN)).step
+        step = (await service.table_view(code, ANN)).step
         assert hint == Hint(0, step, str(SALE), "for seat 0", FIGURES)
 
     run(story)

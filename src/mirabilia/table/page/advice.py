@@ -11,7 +11,7 @@ from babel.numbers import format_decimal
 
 from ...bots import Expectation
 from ...game.notation import Move
-from ..rooms.glimpse import Hint, Offer
+from ..rooms.table_view import Hint, Offer
 from .labels import Labels
 
 MOST_OTHERS = 2  # they were tried about as often as the choice itself
