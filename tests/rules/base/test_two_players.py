@@ -273,6 +273,7 @@ def test_the_free_citys_last_card_is_the_last_of_the_pile() -> None:
     decision = game.decision(FREE)
     assert (game.to_decide, decision.kind, decision.by) == ([FREE], "last_card", 1)
     assert game.hand(FREE) == ("marketplace",)
+    assert offered(game, FREE) == {"build:marketplace"}  # it has to, and may not sell
     game.play(FREE, "build:marketplace")
     assert game.city(FREE) == ("tavern", "marketplace")
     assert discarded(game) == {"theater": 2}
