@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -277,6 +278,16 @@ def _read_naval(book: Rulebook, g: Any, seat: int, value: int, *_: int) -> Event
     return Event("naval", seat, {"value": value})
 
 
+def _read_conflict(
+    book: Rulebook, g: Any, one: int, other: int, *shields: int, raid: bool = False
+) -> Event:
+    return Event("conflict", one, {"against": other, "shields": [*shields], "raid": raid})
+
+
+def _read_sailing(book: Rulebook, g: Any, seat: int, strength: int, place: int, _: int) -> Event:
+    return Event("naval_strength", seat, {"strength": strength, "place": place})
+
+
 def _read_tax(book: Rulebook, g: Any, seat: int, coins: int, *_: int) -> Event:
     return Event("tax", seat, {"coins": coins})
 
@@ -316,4 +327,7 @@ _READERS: dict[int, Callable[..., Event]] = {
     s.STAYS_OUT: _read_stay_out,
     s.NAVAL_TOKEN: _read_naval,
     s.LEVIES: _read_tax,
+    s.MEETS: _read_conflict,
+    s.MEETS_BY_RAID: partial(_read_conflict, raid=True),
+    s.SAILS: _read_sailing,
 }

@@ -20,7 +20,7 @@ from ..engine import RULES, score, turn
 from ..engine import moves as engine_moves
 from ..engine import state as s
 from ..engine.scratch import scratch
-from . import positions, prices, reading, records, views
+from . import forecast, positions, prices, reading, records, views
 from .codec import KIND_NAMES, Event, ScoreSheet, event_from_row, item_name, lines_of, move_from_row
 from .fields import Fields
 from .notation import Move, MoveError
@@ -91,6 +91,7 @@ class Game:
         self._games = games
         self._events: list[Event] = []
         self._steps: list[list[str]] = []
+        self._forecast: tuple[Event, ...] | None = None
 
     @property
     def _g(self) -> Any:
@@ -102,6 +103,7 @@ class Game:
 
     def _resolve(self) -> None:
         """Let the engine go on, and take note of what happened."""
+        self._forecast = None
         space = scratch()
         space.events[0, 0] = 0
         turn.resolve(self._g, self._t, space.events, space.w)
@@ -340,6 +342,15 @@ class Game:
         if seat is not None:
             self._seat(seat)
         return tuple(event.seen_by(seat) for event in self._events)
+
+    def forecast(self) -> tuple[Event, ...]:
+        """What the war and the naval conflict would bring if the age ended now, as their events.
+
+        All who may stay out of the naval conflict take part in it. Everybody may know this.
+        """
+        if self._forecast is None:
+            self._forecast = forecast.forecast(self._book, self._games)
+        return self._forecast
 
     def view(self, seat: int | None, position: Mapping[str, Any] | None = None) -> dict[str, Any]:
         """All that a seat may know (K1), JSON-safe; None: what a spectator sees.
