@@ -128,9 +128,12 @@ def move_from_row(book: Rulebook, row: npt.NDArray[np.int16]) -> Move:
     )
 
 
-def event_from_row(book: Rulebook, g: Any, row: npt.NDArray[np.int16]) -> Event:
-    kind, seat, first, second, third = (int(value) for value in row[:5])
-    return _READERS[kind](book, g, seat, first, second, third)
+def events_told(book: Rulebook, g: Any, ev: npt.NDArray[np.int16]) -> list[Event]:
+    """All that the engine has told in a list of events."""
+    count = int(ev[0, 0])
+    if count >= len(ev):
+        raise RuntimeError(f"{count} events in one step are more than can be kept.")
+    return [_READERS[row[0]](book, g, *row[1:5]) for row in ev[1 : count + 1].tolist()]
 
 
 def item_name(book: Rulebook, item: int) -> str | None:

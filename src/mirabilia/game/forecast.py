@@ -17,7 +17,7 @@ from ..engine import sea, war
 from ..engine import state as s
 from ..engine.scratch import scratch
 from ..engine.tables import Rulebook
-from .codec import Event, event_from_row
+from .codec import Event, events_told
 
 
 def forecast(book: Rulebook, games: npt.NDArray[np.void]) -> tuple[Event, ...]:
@@ -34,5 +34,4 @@ def forecast(book: Rulebook, games: npt.NDArray[np.void]) -> tuple[Event, ...]:
         war.fight(g, space.events, space.w)
     if copied["expansions"][0] & s.WITH_ARMADA:
         sea.naval_conflict(g, book.tables[0], space.events, space.w)
-    rows = space.events[1 : int(space.events[0, 0]) + 1]
-    return tuple(event_from_row(book, g, row) for row in rows)
+    return tuple(events_told(book, g, space.events))

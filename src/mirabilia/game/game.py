@@ -21,7 +21,7 @@ from ..engine import moves as engine_moves
 from ..engine import state as s
 from ..engine.scratch import scratch
 from . import forecast, positions, prices, reading, records, views
-from .codec import KIND_NAMES, Event, ScoreSheet, event_from_row, item_name, lines_of, move_from_row
+from .codec import KIND_NAMES, Event, ScoreSheet, events_told, item_name, lines_of, move_from_row
 from .fields import Fields
 from .notation import Move, MoveError
 from .prices import Quote
@@ -107,11 +107,7 @@ class Game:
         space = scratch()
         space.events[0, 0] = 0
         turn.resolve(self._g, self._t, space.events, space.w)
-        count = int(space.events[0, 0])
-        if count >= len(space.events):
-            raise RuntimeError(f"{count} events in one step are more than can be kept.")
-        rows = space.events[1 : count + 1]
-        self._events += [event_from_row(self._book, self._g, row) for row in rows]
+        self._events += events_told(self._book, self._g, space.events)
 
     @property
     def players(self) -> int:
