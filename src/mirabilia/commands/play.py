@@ -15,7 +15,7 @@ from rich.text import Text
 from ..catalogue import EDITIONS, load
 from ..files import check_may_write, write_whole
 from ..terminal.ask import Person, Quit, TakeBack
-from ..terminal.events import Teller, moment
+from ..terminal.events import Reporter, moment
 from ..terminal.scores import ranking_lines, score_sheet
 from ..terminal.screen import Names, console, listed, read_expansions, setup_text
 
@@ -156,7 +156,7 @@ class Session:
         self.screen = screen
         self.catalogue = load(game.edition, game.expansions, promo=True)
         self.names = Names(game.names, PERSON)
-        self.teller = Teller(self.names, self.catalogue, game.teams)
+        self.reporter = Reporter(self.names, self.catalogue, game.teams)
         self.person = Person(game, PERSON, self.names, self.catalogue, screen)
         self.told = len(game.events)
         self.last_moment = ""
@@ -201,7 +201,7 @@ class Session:
         """What happened since it was last told; the steps of a turn stand under one title."""
         events = self.game.events_for(PERSON)[self.told :]
         self.told += len(events)
-        lines = self.teller.tell(events)
+        lines = self.reporter.tell(events)
         if not lines:
             return
         title = Text(f"{when}: what happened")

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from .effects import take_coins
+from .at_once import take_coins
 from .events import emit
 from .jit import compiled
 from .state import LOSES, MEETS, MEETS_BY_RAID, USES_DIPLOMACY, WINS
