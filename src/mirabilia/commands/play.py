@@ -14,7 +14,6 @@ from rich.text import Text
 
 from ..catalogue import EDITIONS, load
 from ..files import check_may_write, write_whole
-from ..telling.cities import cities
 from ..terminal.ask import Person, Quit, TakeBack
 from ..terminal.events import Reporter, moment
 from ..terminal.scores import ranking_lines, score_sheet
@@ -202,9 +201,7 @@ class Session:
         """What happened since it was last told; the steps of a turn stand under one title."""
         events = self.game.events_for(PERSON)[self.told :]
         self.told += len(events)
-        after = cities(self.game.view(PERSON), self.catalogue)
-        sailing = any(self.game.decision(seat).kind == "sail" for seat in self.game.to_decide)
-        lines = self.reporter.tell(events, after, sailing)
+        lines = self.reporter.tell(events)
         if not lines:
             return
         title = Text(f"{when}: what happened")

@@ -310,5 +310,8 @@ EVENT_WIDTH = 6
     STAYS_OUT,
     NAVAL_TOKEN,
     LEVIES,
-) = range(34)
+    MEETS,
+    MEETS_BY_RAID,
+    SAILS,
+) = range(37)
 BY_PAYING, BY_CHAIN, BY_RIGHT, BY_FREEDOM = range(4)

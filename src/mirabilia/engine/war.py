@@ -3,6 +3,8 @@
 A diplomacy token takes its owner out of the war, and his neighbours face each other. A raid is one
 conflict more, whatever the diplomacy. In teams partners don't fight, tokens are double, and
 diplomacy only takes one token off.
+
+Every pair that meets is told of with its shields, draws included, before the tokens it takes.
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ import numpy as np
 from .at_once import take_coins
 from .events import emit
 from .jit import compiled
-from .state import LOSES, USES_DIPLOMACY, WINS
+from .state import LOSES, MEETS, MEETS_BY_RAID, USES_DIPLOMACY, WINS
 from .tables import COINS_ON_VICTORY, DEFEATS_AS_SHIELDS, REDIRECT_DEFEATS
 
 
@@ -24,8 +26,9 @@ def strength(g, seat):
 
 
 @compiled
-def _conflict(g, ev, shields, one, other, tokens):
+def _conflict(g, ev, shields, one, other, tokens, meeting):
     """Compare two seats; the winner takes victory tokens, the loser defeat tokens."""
+    emit(ev, meeting, one, other, shields[one], shields[other])
     difference = shields[one] - shields[other]
     if difference == 0:
         return
@@ -55,7 +58,7 @@ def _team_war(g, ev, shields, out):
             tokens -= 1
         if out >> other & 1:
             tokens -= 1
-        _conflict(g, ev, shields, seat, other, tokens)
+        _conflict(g, ev, shields, seat, other, tokens, MEETS)
 
 
 @compiled
@@ -79,7 +82,7 @@ def fight(g, ev, w):
         for seat in range(seats):
             shields[seat] = g.shields[seat]
         for seat in range(seats):
-            _conflict(g, ev, shields, seat, (seat + 1) % seats, 1)
+            _conflict(g, ev, shields, seat, (seat + 1) % seats, 1, MEETS)
         return
     g.bonus_taken[:] = 0  # for Berenice a war is an occasion of its own, as a turn is
     pairs = w.pairs
@@ -107,7 +110,7 @@ def fight(g, ev, w):
             if not _is_pair(pairs, seat, other):
                 pairs[seat] |= 1 << other
                 pairs[other] |= 1 << seat
-                _conflict(g, ev, shields, seat, other, 1)
+                _conflict(g, ev, shields, seat, other, 1, MEETS)
     _raids(g, ev, shields, pairs)
 
 
@@ -119,5 +122,5 @@ def _raids(g, ev, shields, pairs):
             if g.raids[seat] >> target & 1 and not _is_pair(pairs, seat, target):
                 pairs[seat] |= 1 << target
                 pairs[target] |= 1 << seat
-                _conflict(g, ev, shields, seat, target, 1)
+                _conflict(g, ev, shields, seat, target, 1, MEETS_BY_RAID)
         g.raids[seat] = 0

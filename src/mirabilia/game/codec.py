@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -127,9 +128,12 @@ def move_from_row(book: Rulebook, row: npt.NDArray[np.int16]) -> Move:
     )
 
 
-def event_from_row(book: Rulebook, g: Any, row: npt.NDArray[np.int16]) -> Event:
-    kind, seat, first, second, third = (int(value) for value in row[:5])
-    return _READERS[kind](book, g, seat, first, second, third)
+def events_told(book: Rulebook, g: Any, ev: npt.NDArray[np.int16]) -> list[Event]:
+    """All that the engine has told in a list of events."""
+    count = int(ev[0, 0])
+    if count >= len(ev):
+        raise RuntimeError(f"{count} events in one step are more than can be kept.")
+    return [_READERS[row[0]](book, g, *row[1:5]) for row in ev[1 : count + 1].tolist()]
 
 
 def item_name(book: Rulebook, item: int) -> str | None:
@@ -277,6 +281,16 @@ def _read_naval(book: Rulebook, g: Any, seat: int, value: int, *_: int) -> Event
     return Event("naval", seat, {"value": value})
 
 
+def _read_conflict(
+    book: Rulebook, g: Any, one: int, other: int, *shields: int, raid: bool = False
+) -> Event:
+    return Event("conflict", one, {"against": other, "shields": [*shields], "raid": raid})
+
+
+def _read_sailing(book: Rulebook, g: Any, seat: int, strength: int, place: int, _: int) -> Event:
+    return Event("naval_strength", seat, {"strength": strength, "place": place})
+
+
 def _read_tax(book: Rulebook, g: Any, seat: int, coins: int, *_: int) -> Event:
     return Event("tax", seat, {"coins": coins})
 
@@ -316,4 +330,7 @@ _READERS: dict[int, Callable[..., Event]] = {
     s.STAYS_OUT: _read_stay_out,
     s.NAVAL_TOKEN: _read_naval,
     s.LEVIES: _read_tax,
+    s.MEETS: _read_conflict,
+    s.MEETS_BY_RAID: partial(_read_conflict, raid=True),
+    s.SAILS: _read_sailing,
 }

@@ -20,8 +20,8 @@ from ..engine import RULES, score, turn
 from ..engine import moves as engine_moves
 from ..engine import state as s
 from ..engine.scratch import scratch
-from . import position_reader, positions, prices, records, views
-from .codec import KIND_NAMES, Event, ScoreSheet, event_from_row, item_name, lines_of, move_from_row
+from . import forecast, position_reader, positions, prices, records, views
+from .codec import KIND_NAMES, Event, ScoreSheet, events_told, item_name, lines_of, move_from_row
 from .fields import Fields
 from .notation import Move, MoveError
 from .prices import Quote
@@ -91,6 +91,7 @@ class Game:
         self._games = games
         self._events: list[Event] = []
         self._steps: list[list[str]] = []
+        self._forecast: tuple[Event, ...] | None = None
 
     @property
     def _g(self) -> Any:
@@ -102,14 +103,11 @@ class Game:
 
     def _resolve(self) -> None:
         """Let the engine go on, and take note of what happened."""
+        self._forecast = None
         space = scratch()
         space.events[0, 0] = 0
         turn.resolve(self._g, self._t, space.events, space.w)
-        count = int(space.events[0, 0])
-        if count >= len(space.events):
-            raise RuntimeError(f"{count} events in one step are more than can be kept.")
-        rows = space.events[1 : count + 1]
-        self._events += [event_from_row(self._book, self._g, row) for row in rows]
+        self._events += events_told(self._book, self._g, space.events)
 
     @property
     def players(self) -> int:
@@ -340,6 +338,15 @@ class Game:
         if seat is not None:
             self._seat(seat)
         return tuple(event.seen_by(seat) for event in self._events)
+
+    def forecast(self) -> tuple[Event, ...]:
+        """What the war and the naval conflict would bring if the age ended now, as their events.
+
+        All who may stay out of the naval conflict take part in it. Everybody may know this.
+        """
+        if self._forecast is None:
+            self._forecast = forecast.forecast(self._book, self._games)
+        return self._forecast
 
     def view(self, seat: int | None, position: Mapping[str, Any] | None = None) -> dict[str, Any]:
         """All that a seat may know (K1), JSON-safe; None: what a spectator sees.

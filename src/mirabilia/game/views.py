@@ -4,6 +4,7 @@ A view has the keys of a position with a number where a list is hidden. ``seen``
 hand of every seat, the cards this seat knows to be in it, because the hand has passed through its
 own; ``maybe`` those of which some may have been laid face down since. ``laid`` are the cards this
 seat has itself laid face down. ``unfinished`` says how far a turn has come that waits for choices.
+``forecast`` are the events of the conflicts as they would be if the age ended now.
 ``decision`` is what the seat has to decide now (with ``details`` for bots), ``decided`` who has.
 """
 
@@ -61,6 +62,9 @@ def view(game: Game, seat: int | None, position: Mapping[str, Any] | None = None
     data["seen"] = [cards for cards, _ in known]
     data["maybe"] = [cards for _, cards in known]
     data["laid"] = [] if knower is None else _laid_by(game, g, knower)
+    data["forecast"] = [
+        {"kind": event.kind, "seat": event.seat, "data": event.data} for event in game.forecast()
+    ]
     data["seat"] = seat
     data["to_decide"] = game.to_decide
     data["decided"] = sorted(game.decided)

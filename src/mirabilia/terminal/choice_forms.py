@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from ..catalogue import AGES
+from ..telling.conflicts import foreseen
 from ..telling.notes import ARRIVALS
 from .city import board_explained
 from .form import Form, list_table
@@ -296,9 +297,10 @@ class SailForm(Form):
         age = self.game.age
         self.head("The naval conflict: you may stay out of it")
         strengths = list_table("", "ships")
-        for city in sorted(self.cities, key=lambda city: -city.naval_strength):
-            name = Text(self.names.subject(city.seat), "bold" if city.seat == self.seat else "")
-            strengths.add_row(str(city.naval_strength), name, fleets_short(city))
+        _, naval = foreseen(self.view)
+        for rank in naval.ranks:
+            name = Text(self.names.subject(rank.seat), "bold" if rank.seat == self.seat else "")
+            strengths.add_row(str(rank.strength), name, fleets_short(self.cities[rank.seat]))
         self.screen.print(strengths)
         rewards = ", ".join(f"+{value}" for value in self.catalogue.naval_rewards[age - 1])
         last = abs(self.catalogue.naval_penalties[age - 1])

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from ...catalogue import AGES, Space
 from ...game.notation import Move
 from ...telling.cities import City
+from ...telling.conflicts import foreseen
 from ...telling.notes import ARRIVALS
 from ..texts import N_
 from .faces.boards import StageFace
@@ -190,9 +191,9 @@ class Wording:
     def _strengths(self) -> str:
         """The naval strengths and what is at stake (A14)."""
         scene, age = self.scene, self.scene.age
-        ranked = sorted(scene.places, key=lambda place: -place.city.naval_strength)
+        _, naval = foreseen(scene.view)
         fleets = ", ".join(
-            f"{self.labels.person(place.seat)} {place.city.naval_strength}" for place in ranked
+            f"{self.labels.person(rank.seat)} {rank.strength}" for rank in naval.ranks
         )
         rewards = ", ".join(f"+{value}" for value in scene.catalogue.naval_rewards[age - 1])
         last = abs(scene.catalogue.naval_penalties[age - 1])
