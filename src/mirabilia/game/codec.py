@@ -61,6 +61,8 @@ MORE_LINES = {
     "cities": {s.BLACK_LINE: "black", s.DEBTS_LINE: "debts"},
     "armada": {s.NAVAL_LINE: "naval", s.ISLANDS_LINE: "islands"},
 }
+_ACTION_NUMBERS = {name: number for number, name in ACTIONS.items()}
+_ENTRIES = range(np.iinfo(np.int16).max + 1)
 _PAYEES = {"left": s.LEFT, "right": s.RIGHT, "left2": s.LEFT2, "right2": s.RIGHT2, "bank": s.BANK}
 _HOW = {s.BY_PAYING: "paid", s.BY_CHAIN: "chain", s.BY_RIGHT: "right", s.BY_FREEDOM: "free"}
 
@@ -125,6 +127,42 @@ def move_from_row(book: Rulebook, row: npt.NDArray[np.int16]) -> Move:
         ship=FLEETS[ship - 1] if ship else None,
         pay={to: entries[at] for to, at in _PAYEES.items() if entries[at]},
     )
+
+
+def row_from_move(book: Rulebook, g: Any, seat: int, move: Move) -> npt.NDArray[np.int16] | None:
+    """The engine's row of a move, legal or not; None if it names what there is not.
+
+    Reading the row back has to give the move: so there is nothing in it that its action has no use
+    for.
+    """
+    value = move.value or 0
+    if move.action == "advance":
+        value = sum(1 << fleet for fleet, colour in enumerate(FLEETS) if colour in move.colours)
+    entries: dict[int, Any] = {
+        s.ACTION: _ACTION_NUMBERS.get(move.action),
+        s.CARD: _number_named(book, g, seat, move),
+        s.STAGE: move.stage or 0,
+        s.FREE: move.free,
+        s.SHIP: FLEETS.index(move.ship) + 1 if move.ship in FLEETS else 0,
+        s.VALUE: value,
+        s.DEBTS: move.debts or 0,
+        **{at: move.pay.get(to, 0) for to, at in _PAYEES.items()},
+    }
+    if not all(entry in _ENTRIES for entry in entries.values()):
+        return None
+    row = np.array([entries[at] for at in range(s.MOVE_WIDTH)], np.int16)
+    return row if move_from_row(book, row) == move else None
+
+
+def _number_named(book: Rulebook, g: Any, seat: int, move: Move) -> int | None:
+    """The number of the card that a move names, or of the side of the seat's board; 0: of none."""
+    if move.card is None:
+        return 0
+    if not isinstance(move.card, str):
+        return None
+    if move.action == "side":
+        return book.board_number.get((book.boards[g.board[seat]].wonder, move.card))
+    return book.card_number.get(move.card)
 
 
 def event_from_row(book: Rulebook, g: Any, row: npt.NDArray[np.int16]) -> Event:
