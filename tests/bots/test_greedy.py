@@ -88,7 +88,8 @@ class Table:
         return [s for s in range(self.g.seats) if self.g.asked[s] and not self.g.decided[s]]
 
     def listed(self, seat: int) -> list[tuple[int, ...]]:
-        found = list_moves(self.g, self.t, seat, self.moves, self.w)
+        every = np.zeros(MOVE_WIDTH, np.int16)
+        found = list_moves(self.g, self.t, seat, every, self.moves, self.w)
         return [tuple(row) for row in self.moves[:found].tolist()]
 
     def choice(self, seat: int) -> tuple[int, ...]:

@@ -3,7 +3,7 @@
 A *use* is what can be done with a card of the hand: build it, build it by a once-per-age right,
 build a stage with it, sell it, recruit it; with or without a ship. ``list_uses`` says which uses
 there are at all, ``use_payments`` what one costs for a card. Lists of moves are written into a
-handed-in array of move rows.
+handed-in array of move rows. Whether a move is legal is asked by listing those like it.
 """
 
 from __future__ import annotations
@@ -430,21 +430,44 @@ def _list_use(g, t, seat, index, use, moves, found, w):
 
 
 @inlined
-def _list_plays(g, t, seat, moves, w):
+def _uses_wanted(g, t, seat, wanted, w):
+    """The uses there are; where a move is wanted, those with its action."""
+    uses = list_uses(g, t, seat, w)
+    if wanted[ACTION] == 0:
+        return uses
+    kept = 0
+    for use in range(uses):
+        if w.use[use, 0] == wanted[ACTION]:
+            for column in range(4):
+                w.use[kept, column] = w.use[use, column]
+            kept += 1
+    return kept
+
+
+@inlined
+def _is_wanted(g, seat, index, wanted):
+    """Whether to list a card of the hand: copies once; where a move is wanted, its card."""
+    if wanted[ACTION] and card_held(g, seat, index) != wanted[CARD]:
+        return False
+    return is_first_copy(g, seat, index)
+
+
+@inlined
+def _list_plays(g, t, seat, wanted, moves, w):
     """All uses of a card that puts it into play, card by card; then the others, use by use."""
     found = 0
-    uses = list_uses(g, t, seat, w)
+    uses = _uses_wanted(g, t, seat, wanted, w)
     held = cards_held(g, seat)
     into_play = 0
     while into_play < uses and (w.use[into_play, 0] == BUILD or w.use[into_play, 0] == RECRUIT):
         into_play += 1
     for index in range(held):
-        if is_first_copy(g, seat, index):
+        if _is_wanted(g, seat, index, wanted):
             for use in range(into_play):
                 found = _list_use(g, t, seat, index, use, moves, found, w)
     for use in range(into_play, uses):
         for index in range(held):
-            if is_first_copy(g, seat, index):
+            if _is_wanted(g, seat, index, wanted):
                 found = _list_use(g, t, seat, index, use, moves, found, w)
     return found
 
@@ -518,12 +541,10 @@ def _list_copies(g, seat, moves):
 
 
 @compiled
-def list_moves(g, t, seat, moves, w):
-    """All moves of a seat that owes a decision; their number."""
+def list_choices(g, t, seat, moves, w):
+    """All moves of a decision that is not about the use of a card; their number."""
     kind = g.asked[seat]
     found = 0
-    if kind == OWES_PLAY or kind == OWES_LAST_CARD or kind == OWES_LEADER:
-        return _list_plays(g, t, seat, moves, w)
     if kind == OWES_REBUILD:
         for card in range(CARDS):
             if g.discard[card] and t.colour[card] < LEADER and not in_city(g, t, seat, card):
@@ -562,3 +583,16 @@ def list_moves(g, t, seat, moves, w):
             found = _add_move(moves, found, SAIL, 0)
             moves[found - 1, VALUE] = answer
     return found
+
+
+@compiled
+def list_moves(g, t, seat, wanted, moves, w):
+    """The moves of a seat that owes a decision; their number.
+
+    All of them if ``wanted`` is an empty row. If it is a move, then of the uses of a hand, which
+    may be thousands, only those of the same card with the same action: it is legal if it is there.
+    """
+    kind = g.asked[seat]
+    if kind == OWES_PLAY or kind == OWES_LAST_CARD or kind == OWES_LEADER:
+        return _list_plays(g, t, seat, wanted, moves, w)
+    return list_choices(g, t, seat, moves, w)

@@ -21,11 +21,15 @@ EVENT_ROWS = 1024
 
 
 class Scratch:
-    """Work space, a list of moves, a list of events, the totals of all seats."""
+    """Work space, a list of moves, a list of events, the totals of all seats.
+
+    ``any_move`` is the empty row with which all moves are listed.
+    """
 
     def __init__(self, event_rows: int = EVENT_ROWS) -> None:
         self.work = np.zeros(1, WORK)
         self.moves = np.zeros((LONGEST_MOVES, MOVE_WIDTH), np.int16)
+        self.any_move = np.zeros(MOVE_WIDTH, np.int16)
         self.events = np.zeros((event_rows, EVENT_WIDTH), np.int16)
         self.no_events = np.zeros((0, EVENT_WIDTH), np.int16)
         self.totals = np.zeros(SEATS, np.int16)

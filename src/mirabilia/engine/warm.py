@@ -26,11 +26,10 @@ def compile_everything() -> None:
     lasting.recount(g, t, 0)
     deal.deal_age(g, t, w, 0)
     turn.resolve(g, t, s.events, w)
-    turn.waiting(g)
     while g.step != OVER:
         for seat in range(3):
             if g.asked[seat]:
-                moves.list_moves(g, t, seat, s.moves, w)
+                moves.list_moves(g, t, seat, s.any_move, s.moves, w)
                 turn.decider(g, seat)
                 move[:] = s.moves[0]
                 turn.decide(g, seat, move)
@@ -48,7 +47,8 @@ def compile_everything() -> None:
 def compile_listing() -> None:
     """Compile how moves are listed, about half of all, without playing: what a helper does."""
     games, s = empty_game(), Scratch()
-    compile_for(moves.list_moves, games[0], rulebook("1st").tables[0], 0, s.moves, s.w)
+    t = rulebook("1st").tables[0]
+    compile_for(moves.list_moves, games[0], t, 0, s.any_move, s.moves, s.w)
 
 
 if __name__ == "__main__":

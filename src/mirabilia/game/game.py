@@ -17,11 +17,20 @@ import numpy.typing as npt
 
 from ..catalogue import Catalogue
 from ..engine import RULES, score, turn
-from ..engine import moves as engine_moves
 from ..engine import state as s
+from ..engine.moves import list_moves
 from ..engine.scratch import scratch
 from . import forecast, position_reader, positions, prices, records, views
-from .codec import KIND_NAMES, Event, ScoreSheet, events_told, item_name, lines_of, move_from_row
+from .codec import (
+    KIND_NAMES,
+    Event,
+    ScoreSheet,
+    events_told,
+    item_name,
+    lines_of,
+    move_from_row,
+    row_from_move,
+)
 from .fields import Fields
 from .notation import Move, MoveError
 from .prices import Quote
@@ -225,25 +234,29 @@ class Game:
     def moves(self, seat: int) -> tuple[Move, ...]:
         """Everything a seat may do, never empty."""
         seat = self._owing(seat)
+        rows = self._list(seat, scratch().any_move)
+        return tuple(move_from_row(self._book, row) for row in rows)
+
+    def _list(self, seat: int, wanted: npt.NDArray[np.int16]) -> npt.NDArray[np.int16]:
+        """The engine's rows of all moves, or of those like one; good until the next are listed."""
         space = scratch()
-        count = engine_moves.list_moves(self._g, self._t, seat, space.moves, space.w)
-        return tuple(move_from_row(self._book, row) for row in space.moves[:count])
+        count = list_moves(self._g, self._t, seat, wanted, space.moves, space.w)
+        return space.moves[:count]
 
     def play(self, seat: int, move: Move | str) -> None:
         """Decide. When all have decided, the game goes on; until then a decision may be changed."""
         seat = self._owing(seat)
         wanted = move if isinstance(move, Move) else Move.parse(move)
-        space = scratch()
-        count = engine_moves.list_moves(self._g, self._t, seat, space.moves, space.w)
-        for row in space.moves[:count]:
-            if move_from_row(self._book, row) == wanted:
-                break
-        else:
+        row = row_from_move(self._book, self._g, seat, wanted)
+        if row is None or not self._is_legal(seat, row):
             raise MoveError(self._why_not(seat, wanted))
-        turn.decide(self._g, seat, row.copy())
-        if not turn.waiting(self._g):
+        turn.decide(self._g, seat, row)
+        if not self.to_decide:
             self._steps.append([str(decided) for decided in self.decided.values()])
             self._resolve()
+
+    def _is_legal(self, seat: int, row: npt.NDArray[np.int16]) -> bool:
+        return bool((self._list(seat, row) == row).all(axis=1).any())
 
     def undecide(self, seat: int) -> None:
         """Take a decision back, as long as others have not decided."""

@@ -21,7 +21,7 @@ from ...engine.moves import (
     card_held,
     cards_held,
     is_first_copy,
-    list_moves,
+    list_choices,
     list_uses,
     next_stage,
     use_payments,
@@ -74,7 +74,7 @@ def list_candidates(g, t, seat, found_moves, w):
     """Every use of every card with its least payment, or all moves of another decision."""
     kind = g.asked[seat]
     if kind != OWES_PLAY and kind != OWES_LAST_CARD and kind != OWES_LEADER:
-        return list_moves(g, t, seat, found_moves, w)
+        return list_choices(g, t, seat, found_moves, w)
     found = 0
     uses = list_uses(g, t, seat, w)
     for use in range(uses):
