@@ -19,7 +19,7 @@ from mirabilia.engine import chance
 from mirabilia.engine.deal import new_game
 from mirabilia.engine.lasting import place_card, recount
 from mirabilia.engine.moves import build_options, list_moves
-from mirabilia.engine.score import score_all
+from mirabilia.engine.score import score_seat
 from mirabilia.engine.state import (
     ACTION,
     BUILD,
@@ -132,7 +132,7 @@ def points(edition: str, greedy: int, seeds: range, expansions: tuple[str, ...] 
                     random_move(table.g, table.t, seat, rng, move, table.moves, table.w)
                     decide(table.g, seat, move)
             table.go_on()
-        score_all(table.g, table.t, table.w, totals[row])
+        totals[row] = [score_seat(table.g, table.t, seat, table.w.lines[seat]) for seat in range(3)]
     return totals
 
 

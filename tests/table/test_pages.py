@@ -38,6 +38,7 @@ from mirabilia.table.rooms.table_view import (
     offers,
 )
 from mirabilia.table.texts import texts
+from positions import seat, table
 
 ALL = ("leaders", "cities", "armada")
 LARGEST_PAGE = 150_000
@@ -454,10 +455,22 @@ def test_the_next_space_brings_nothing_at_once() -> None:
 
 def test_a_buried_leader_shows_its_points() -> None:
     """L7: twice the cost, 6 for one that costs the age."""
-    game = DECISIONS["bury"]()
-    words = Scene(table_view_of(game, 0), "en").words
-    assert words.buried("plato") == "Buried: 8 points at the end; its effect has ended."
-    assert words.buried("nitocris") == "Buried: 6 points at the end; its effect has ended."
+    me = seat("abu_simbel:B", "altar", leaders=["croesus"], buried=["plato", "nitocris"], stages=2)
+    game = table(me, seat("gizah:A"), seat("rhodos:A"), expansions=["leaders"])
+    scene = Scene(table_view_of(game, 0), "en")
+    said = [scene.words.buried(scene.own, leader) for leader in ("plato", "nitocris")]
+    assert said[0] == "Buried: 8 points at the end; its effect has ended."
+    assert said[1] == "Buried: 6 points at the end; its effect has ended."
+    page = pages.table_page(scene.table_view, pages.Reader(), link=LINK)
+    assert all(page.count(words) == 1 for words in said)
+
+
+def test_what_a_leader_would_bring_is_said_before_it_is_buried() -> None:
+    """L7."""
+    scene = Scene(table_view_of(DECISIONS["bury"](), 0), "en")
+    form = scene.forms[0]
+    said = {move.card: scene.words.option(form, move).words for move in form.choices}
+    assert said == {"plato": "8 points", "croesus": "2 points"}
 
 
 def test_labels_say_moves_payments_and_reasons() -> None:

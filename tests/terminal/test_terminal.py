@@ -16,6 +16,8 @@ from mirabilia.catalogue import Cost, load
 from mirabilia.commands import verify
 from mirabilia.commands.play import seat_wonder
 from mirabilia.game.codec import Event
+from mirabilia.game.numbers import in_order
+from mirabilia.telling.cities import counted
 from mirabilia.terminal import ask
 from mirabilia.terminal.city import symbols_text
 from mirabilia.terminal.events import Reporter
@@ -411,7 +413,7 @@ def test_a_shared_victory_and_one_by_coins_are_said() -> None:
 def test_production_is_written_short() -> None:
     raw = ("wood", "stone", "ore", "clay")
     symbols = [("clay", "wood"), ("wood",), ("wood",), raw, ("glass", "papyrus", "loom")]
-    assert symbols_text(symbols) == "2 wood, wood/clay, any goods, any raw"
+    assert symbols_text(counted(in_order(symbols))) == "2 wood, wood/clay, any goods, any raw"
 
 
 def test_names_from_files_are_made_fit_for_the_screen() -> None:

@@ -13,7 +13,7 @@ listens. Nothing is allocated and nothing raised in compiled code.
 | all pay and place; what happens at once; what lasts | ``play``, ``at_once``, ``lasting`` |
 | choices inside a turn, spaces reached, losses | ``choices`` |
 | war on land and at sea | ``war``, ``sea`` |
-| counting; points | ``count``, ``score`` |
+| counting; points; the numbers of all cities | ``count``, ``score``, ``numbers`` |
 | what happened | ``events`` |
 | compiling, and where the code is kept | ``jit``, ``own_folder``, ``helping``, ``warm`` |
 | scratch space for callers outside | ``scratch`` |

@@ -251,13 +251,10 @@ def _symbols_on(t, card):
 
 
 @compiled
-def _buried_points(g, t, seat):
+def buried_points(t, leader):
     """Twice a buried leader's printed cost (L7)."""
-    points = 0
-    for index in range(g.buried_n[seat]):
-        coins = np.int64(t.coins[g.buried[seat, index]])
-        points += BURIED_BY_AGE if coins == BY_AGE else 2 * coins
-    return points
+    coins = np.int64(t.coins[leader])
+    return BURIED_BY_AGE if coins == BY_AGE else 2 * coins
 
 
 @compiled
@@ -268,7 +265,8 @@ def _score_expansions(g, t, seat, lines):
         lines[LEADER_LINE] += item_points(g, t, seat, np.int64(g.copied[seat]))
     for index in range(g.islands_n[seat]):
         lines[ISLANDS_LINE] += item_points(g, t, seat, np.int64(g.islands[seat, index]))
-    lines[WONDER] += _buried_points(g, t, seat)
+    for index in range(g.buried_n[seat]):
+        lines[WONDER] += buried_points(t, np.int64(g.buried[seat, index]))
     lines[DEBTS_LINE] = -g.debts[seat]
     lines[NAVAL_LINE] = naval_points(g, seat)
     lines[CIVIL] += t.track[BLUE_FLEET, g.fleets[seat, BLUE_FLEET], TRACK_POINTS]
@@ -334,9 +332,3 @@ def score_seat(g, t, seat, lines):
         if guild < 0:
             total = _score_with(g, t, seat, -1, lines)
     return total
-
-
-@compiled
-def score_all(g, t, w, totals):
-    for seat in range(g.seats):
-        totals[seat] = score_seat(g, t, seat, w.lines[seat])

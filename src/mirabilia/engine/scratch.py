@@ -15,13 +15,13 @@ import numpy.typing as npt
 
 from . import jit
 from .helping import helper
-from .state import EVENT_WIDTH, GAME, LONGEST_MOVES, MOVE_WIDTH, SEATS, WORK
+from .state import EVENT_WIDTH, GAME, LONGEST_MOVES, MOVE_WIDTH, NUMBERS, WORK
 
 EVENT_ROWS = 1024
 
 
 class Scratch:
-    """Work space, a list of moves, a list of events, the totals of all seats.
+    """Work space, a list of moves, a list of events, the numbers of all cities.
 
     ``any_move`` is the empty row with which all moves are listed.
     """
@@ -32,7 +32,7 @@ class Scratch:
         self.any_move = np.zeros(MOVE_WIDTH, np.int16)
         self.events = np.zeros((event_rows, EVENT_WIDTH), np.int16)
         self.no_events = np.zeros((0, EVENT_WIDTH), np.int16)
-        self.totals = np.zeros(SEATS, np.int16)
+        self.numbers = np.zeros(1, NUMBERS)
 
     @property
     def w(self) -> Any:

@@ -273,6 +273,21 @@ WORK = np.dtype(
     )
 )
 
+# What is counted for whoever shows the table, handed in as well.
+NUMBERS = np.dtype(
+    (
+        np.record,
+        [
+            ("lines", np.int16, (SEATS, LINES)),
+            ("total", np.int64, (SEATS,)),
+            ("shields", np.int64, (SEATS,)),
+            ("naval_strength", np.int64, (SEATS,)),
+            ("commerce", np.int64, (SEATS,)),
+            ("buried", np.int64, (CARDS,)),  # what each leader brings once buried
+        ],
+    )
+)
+
 # Events are rows of a handed-in array, row 0 holds their number; with no rows none are kept.
 EVENT_WIDTH = 6
 (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from . import chance, deal, lasting, moves, pay, score, turn
+from . import chance, deal, lasting, moves, numbers, pay, turn
 from .jit import compile_for
 from .scratch import Scratch, empty_game
 from .state import MOVE_WIDTH, OVER
@@ -36,7 +36,7 @@ def compile_everything() -> None:
                 turn.undecide(g, seat)
                 turn.decide(g, seat, move)
         turn.resolve(g, t, s.events, w)
-    score.score_all(g, t, w, s.totals)
+    numbers.count_cities(games, book.tables, s.numbers)
     chance.shuffle(g.rng, np.zeros(2, np.uint8), 2)
     pay.clear_sources(w)
     pay.add_source(w, 1, 0, 2, 2)

@@ -16,11 +16,11 @@ import numpy as np
 import numpy.typing as npt
 
 from ..catalogue import Catalogue
-from ..engine import RULES, score, turn
+from ..engine import RULES, turn
 from ..engine import state as s
 from ..engine.moves import list_moves
 from ..engine.scratch import scratch
-from . import forecast, position_reader, positions, prices, records, views
+from . import forecast, numbers, position_reader, positions, prices, records, views
 from .codec import (
     KIND_NAMES,
     Event,
@@ -308,16 +308,14 @@ class Game:
 
     def scores(self) -> tuple[ScoreSheet, ...]:
         """The sheets of all seats, as if the game ended now."""
-        space = scratch()
-        score.score_all(self._g, self._t, space.w, space.totals)
-        lines = space.w.lines
+        counted = numbers.counted(self._games, self._book.tables)
         names = lines_of(self.expansions)
         return tuple(
             ScoreSheet(
                 seat,
                 seat // 2 if self._setup.teams else None,
-                int(space.totals[seat]),
-                {name: int(lines[seat, line]) for line, name in names.items()},
+                int(counted.total[seat]),
+                {name: int(counted.lines[seat, line]) for line, name in names.items()},
             )
             for seat in range(self.seats)
         )
@@ -361,12 +359,16 @@ class Game:
             self._forecast = forecast.forecast(self._book, self._games)
         return self._forecast
 
-    def view(self, seat: int | None, position: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    def view(self, seat: int | None, whole: views.Whole | None = None) -> dict[str, Any]:
         """All that a seat may know (K1), JSON-safe; None: what a spectator sees.
 
-        Who makes the views of several seats can hand in the position, worked out once for all.
+        Who makes the views of several seats can hand in the whole, worked out once for all.
         """
-        return views.view(self, None if seat is None else self._seat(seat), position)
+        return views.view(self, None if seat is None else self._seat(seat), whole or self.whole())
+
+    def whole(self) -> views.Whole:
+        """What the views of all seats are made of: the position, and the numbers of the cities."""
+        return views.Whole(self.position(), numbers.numbers(self._setup, self._games))
 
     def position(self) -> dict[str, Any]:
         """The whole game as it stands, as plain JSON."""

@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from ..game.notation import Move
 
 _LOSS = re.compile(r"(\d{1,3})(?:\s*/\s*(\d{1,3}))?")
-BURIED_BY_AGE = 6
 
 
 class SideForm(Form):
@@ -149,8 +148,8 @@ class BuryForm(Form):
         leaders = list_table("leader", "effect that ends", "points at the end")
         for number, name in enumerate(self.cards(), start=1):
             leader = self.catalogue.leaders[name]
-            points = BURIED_BY_AGE if leader.cost.by_age else 2 * leader.cost.coins
-            leaders.add_row(str(number), card_label(leader), effect(leader), str(points))
+            points = str(self.city.buried_points(name))
+            leaders.add_row(str(number), card_label(leader), effect(leader), points)
         self.screen.print(leaders)
         self.keys("3 buries leader 3")
 

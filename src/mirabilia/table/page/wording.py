@@ -19,7 +19,7 @@ from .forms import OfferForm, Use
 from .labels import Labels
 
 if TYPE_CHECKING:
-    from .scene import Scene
+    from .scene import Place, Scene
 
 LAST_SPACE = 6
 MOST_NAMED = 4
@@ -216,7 +216,7 @@ class Wording:
                 return Said(self.labels.move(form.offer.seat, move))
         card, words = str(move.card), ""
         if form.kind == "bury":
-            points = self.labels.buried(card)
+            points = self.scene.cities[form.offer.seat].buried_points(card)
             words = self._n("%(num)d point", "%(num)d points", points) % {"num": points}
         if form.kind == "copy":
             places = self.scene.places
@@ -257,9 +257,9 @@ class Wording:
             return self._("diplomacy: one token less for both sides in the next war")
         return self._("diplomacy: stays out of the next war")
 
-    def buried(self, leader: str) -> str:
+    def buried(self, place: Place, leader: str) -> str:
         """What a buried leader is still worth (L7)."""
-        points = self.labels.buried(leader)
+        points = place.city.buried_points(leader)
         return self._n(
             "Buried: %(num)d point at the end; its effect has ended.",
             "Buried: %(num)d points at the end; its effect has ended.",
