@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..catalogue import FLEETS, Board, Card, Catalogue, Effect, Island, Leader, Shipyard
+from ..catalogue import Board, Card, Catalogue, Island, Leader, Shipyard
 
 Goods = list[tuple[tuple[str, ...], int]]
 """Symbols of production, each with the number there is of it."""
@@ -34,9 +34,8 @@ class City:
     shipyard: Shipyard | None = None
     fleets: Mapping[str, int] = field(default_factory=dict)
     naval: tuple[int, ...] = ()
-    naval_of_fleets: int = 0
-    numbers: Mapping[str, Any] = field(default_factory=dict, init=False, compare=False)
-    """As the view holds them; a city of an earlier time (``conflicts``) has none."""
+    numbers: Mapping[str, Any] = field(default_factory=dict)
+    """All that is counted of a city, as the view holds it."""
 
     @property
     def stages(self) -> int:
@@ -48,34 +47,22 @@ class City:
         left = [stage for stage in range(len(self.board.stages)) if stage not in self.built]
         return left if self.board.any_order else left[:1]
 
-    @property
-    def effects(self) -> list[Effect]:
+    def has(self, kind: str) -> bool:
+        """Whether an effect of that kind lasts in the city."""
         things: list[Card | Leader | Island] = [*self.cards, *self.leaders, *self.islands]
         if self.copied:
             things.append(self.copied)
-        stages = [effect for stage in self.built for effect in self.board.stages[stage].effects]
-        own = [effect for thing in things for effect in thing.effects]
-        return [*own, *stages, *self.board.effects]
-
-    def _sum(self, kind: str) -> int:
-        return sum(effect.amount for effect in self.effects if effect.kind == kind)
-
-    def has(self, kind: str) -> bool:
-        return any(effect.kind == kind for effect in self.effects)
+        stages = [self.board.stages[stage] for stage in self.built]
+        effects = [*self.board.effects, *(e for part in (*things, *stages) for e in part.effects)]
+        return any(effect.kind == kind for effect in effects)
 
     @property
     def shields(self) -> int:
-        return int(self.numbers["shields"]) if self.numbers else self.shields_with(self.defeats)
-
-    def shields_with(self, defeats: int) -> int:
-        """The shields with so many defeats; a leader may make these count as shields."""
-        return self._sum("shields") + (defeats if self.has("defeats_as_shields") else 0)
+        return int(self.numbers["shields"])
 
     @property
     def naval_strength(self) -> int:
-        if self.numbers:
-            return int(self.numbers["naval_strength"])
-        return self._sum("naval") + self.naval_of_fleets
+        return int(self.numbers["naval_strength"])
 
     @property
     def commerce(self) -> int:
@@ -134,16 +121,15 @@ def counted(symbols: Iterable[Sequence[str]]) -> Goods:
 
 def cities(view: Mapping[str, Any], catalogue: Catalogue) -> list[City]:
     """All cities of a view."""
-    found = [_city(seat, entry, catalogue) for seat, entry in enumerate(view["seats"])]
-    for city, numbers in zip(found, view["numbers"], strict=True):
-        object.__setattr__(city, "numbers", numbers)
-    return found
+    entries = zip(view["seats"], view["numbers"], strict=True)
+    return [_city(seat, entry, numbers, catalogue) for seat, (entry, numbers) in enumerate(entries)]
 
 
-def _city(seat: int, entry: Mapping[str, Any], catalogue: Catalogue) -> City:
+def _city(
+    seat: int, entry: Mapping[str, Any], numbers: Mapping[str, Any], catalogue: Catalogue
+) -> City:
     stages = entry["stages"]
     fleets: Mapping[str, int] = entry.get("fleets", {})
-    spaces = {fleet: catalogue.tracks[fleet][fleets[fleet]] for fleet in FLEETS if fleet in fleets}
     copied = entry.get("copied")
     return City(
         seat,
@@ -162,5 +148,5 @@ def _city(seat: int, entry: Mapping[str, Any], catalogue: Catalogue) -> City:
         shipyard=catalogue.shipyards[entry["shipyard"]] if "shipyard" in entry else None,
         fleets=fleets,
         naval=tuple(entry.get("naval", ())),
-        naval_of_fleets=sum(space.naval for space in spaces.values()),
+        numbers=numbers,
     )
