@@ -9,6 +9,7 @@ from typing import Any
 
 from ...game.codec import Event
 from ..rooms.glimpse import Fairness, Glimpse, Offer, Options, Progress, Sitter, Summary
+from ..rooms.service import Hint
 
 
 @lru_cache(1000)
@@ -48,6 +49,18 @@ def offer(offer: Offer) -> dict[str, Any]:
         "moves": [str(move) for move in offer.moves],
         "choice": None if offer.choice is None else str(offer.choice),
     }
+
+
+def seated(code: str, seat: int, token: str | None) -> dict[str, Any]:
+    return {"code": code, "seat": seat, "token": token}
+
+
+def done(code: str, version: int) -> dict[str, Any]:
+    return {"code": code, "version": version}
+
+
+def advice(hint: Hint) -> dict[str, Any]:
+    return {"seat": hint.seat, "move": hint.move, "reason": hint.reason}
 
 
 def table(glimpse: Glimpse, first_event: int = 0) -> dict[str, Any]:
