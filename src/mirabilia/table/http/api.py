@@ -102,7 +102,9 @@ async def my_tables(service: Tables, holder: Holder) -> JSONResponse:
 
 
 @router.post("/tables", status_code=201, responses=answers(told.Seated, *_OPENING, status=201))
-async def create(request: Request, service: Tables, holder: Holder, asked: sent.NewTable) -> JSONResponse:
+async def create(
+    request: Request, service: Tables, holder: Holder, asked: sent.NewTable
+) -> JSONResponse:
     """Open a table and take a seat at it."""
     holder, token = _somebody(holder)
     options = Options(
@@ -170,7 +172,9 @@ async def start(service: Tables, holder: Holder, code: Code) -> JSONResponse:
 
 
 @router.post("/tables/{code}/seat", responses=answers(told.Done, *_SENDING))
-async def put_bot(service: Tables, holder: Holder, code: Code, asked: sent.SeatChange) -> JSONResponse:
+async def put_bot(
+    service: Tables, holder: Holder, code: Code, asked: sent.SeatChange
+) -> JSONResponse:
     """Put a bot on a seat, or take it off, as the host."""
     await service.put_bot(code, holder, asked.seat, asked.level)
     return await _done(service, code)
@@ -191,7 +195,9 @@ async def moves(service: Tables, holder: Holder, code: Code) -> JSONResponse:
 
 
 @router.post("/tables/{code}/undecide", responses=answers(told.Done, *_SENDING))
-async def undecide(service: Tables, holder: Holder, code: Code, asked: sent.Undeciding) -> JSONResponse:
+async def undecide(
+    service: Tables, holder: Holder, code: Code, asked: sent.Undeciding
+) -> JSONResponse:
     """Take a decision back."""
     await service.undecide(code, holder, asked.seat, asked.step)
     return await _done(service, code)

@@ -115,9 +115,7 @@ class Shapes:
         if variants := _variants(schema):
             key = schema["discriminator"]["propertyName"]
             return f"<table>{''.join(self._variant(key, name) for name in variants)}</table>"
-        if schema.get("type") != "object" or "additionalProperties" in schema and (
-            "properties" not in schema
-        ):
+        if "properties" not in schema:
             return f"<p>{self.kind(schema)}</p>"
         rows = (
             f"<tr><td><code>{escape(name)}</code></td><td>{kind}</td><td>{words}</td></tr>"

@@ -17,9 +17,9 @@ _FACE_DOWN = Annotated[Id | None, Field(description="null for others: it lies fa
 _CARD = Annotated[Id, Field(description="a card's id")]
 _LEADER = Annotated[Id, Field(description="a leader's id")]
 _BY = Annotated[Seat, Field(description="who decided it: the seat, or the Free City's holder")]
-_FOR = Annotated[
-    str | None, Field(description="what it comes from: an id, or a stage such as rhodos:A#2")
-]
+_SOURCE = "what it comes from: an id, or a stage such as rhodos:A#2"
+_FOR = Annotated[str, Field(description=_SOURCE)]
+_ELSE = Annotated[str | None, Field(description=f"{_SOURCE}; null: from neither")]
 _HOW = Annotated[str, OneOf(("paid", "chain", "right", "free"))]
 _VALUE = Annotated[int, Field(description="of the token")]
 _SIDES = Annotated[str, OneOf(("left", "right"))]
@@ -27,19 +27,16 @@ _SIDES = Annotated[str, OneOf(("left", "right"))]
 
 def _event(kind: str, words: str, data: Mapping[str, Any], seat: Any) -> type[Shape]:
     name = kind.title().replace("_", "")
-    fields: dict[str, Any] = {
+    inner: dict[str, Any] = {
         key: field if isinstance(field, tuple) else (field, ...) for key, field in data.items()
     }
-    inner = create_model(f"{name}Data", __base__=Shape, **fields)
-    return create_model(
-        f"{name}Event",
-        __base__=Shape,
-        __doc__=words,
-        number=(Count, Field(description="0 for the first of the game")),
-        kind=(Literal[kind], ...),
-        seat=(seat, Field(description="whose it is; null: of the whole table")),
-        data=(inner, ...),
-    )
+    outer: dict[str, Any] = {
+        "number": (Count, Field(description="0 for the first of the game")),
+        "kind": (Literal[kind], ...),
+        "seat": (seat, Field(description="whose it is; null: of the whole table")),
+        "data": (create_model(f"{name}Data", __base__=Shape, **inner), ...),
+    }
+    return create_model(f"{name}Event", __base__=Shape, __doc__=words, **outer)
 
 
 def _of_all(kind: str, words: str, **data: Any) -> type[Shape]:
@@ -62,8 +59,10 @@ KINDS = (
     _of_seat("sell", "A card is sold.", card=_FACE_DOWN, coins=Count, by=_BY),
     _of_seat("discard", "The last card of a hand is discarded.", card=_FACE_DOWN, by=_BY),
     _of_seat("rebuild", "A card of the discard pile is built.", card=_CARD),
-    _of_seat("pay", "Coins are paid, to a seat or the bank.", coins=Count, to=Seat | Literal["bank"]),
-    _of_seat("coins", "Coins come from the bank.", coins=int, for_=_FOR),
+    _of_seat(
+        "pay", "Coins are paid, to a seat or the bank.", coins=Count, to=Seat | Literal["bank"]
+    ),
+    _of_seat("coins", "Coins come from the bank.", coins=int, for_=_ELSE),
     _of_seat(
         "victory",
         "A victory token is won in a war, or comes from a card.",
@@ -83,7 +82,7 @@ KINDS = (
     _of_seat("island", "An island is kept.", island=Id),
     _of_seat("tax", "A space just reached taxes the others.", coins=Count),
     _of_seat("loss", "Coins are lost at the end of a turn.", coins=Count),
-    _of_seat("debts", "Debts are taken instead.", debts=Count, for_=_FOR),
+    _of_seat("debts", "Debts are taken instead.", debts=Count, for_=_ELSE),
     _of_seat("forfeit", "A victory token is given up.", value=_VALUE),
     _of_seat("discard_defeats", "Defeat tokens are discarded.", number=Count, for_=_FOR),
     _of_seat("diplomacy", "A diplomacy token is taken.", for_=_FOR),

@@ -11,7 +11,6 @@ from pydantic_core import CoreSchema, core_schema
 from ....catalogue import EDITIONS, EXPANSIONS, FLEETS
 from ....game.codec import KIND_NAMES
 
-
 # Nobody may ever ask for the description: its models are built when somebody does.
 LATE = ConfigDict(defer_build=True)
 

@@ -26,7 +26,7 @@ from .shape import (
 )
 
 Phase = Annotated[str, OneOf(tuple(phase for phase in PHASES if phase != "war"))]
-Step = Annotated[str, OneOf(tuple(STEPS.values()))]
+Step = Annotated[str, OneOf(tuple(step for step in STEPS.values() if step != "play"))]
 Right = Annotated[str, OneOf(tuple(RIGHTS.values()))]
 Hidden = Count | list[Id]  # how many, or which, for those who may see them
 Three = Annotated[list[int], Field(min_length=3, max_length=3)]
