@@ -9,7 +9,7 @@ import asyncio
 import json
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import httpx
@@ -192,7 +192,7 @@ class Stream:
     ) -> None:
         self.messages: list[Any] = []
         self.comments: set[str] = set()
-        self.status = 0
+        self.status, self._asked = 0, False
         self._description, self._text, self._type = description, "", ""
         self._gone, self._heard = asyncio.Event(), asyncio.Event()
         scope = {
@@ -211,7 +211,8 @@ class Stream:
         self._task = asyncio.create_task(app(scope, self._receive, self._send))
 
     async def _receive(self) -> dict[str, Any]:
-        if not self._type:
+        if not self._asked:
+            self._asked = True
             return {"type": "http.request", "body": b"", "more_body": False}
         await self._gone.wait()
         return {"type": "http.disconnect"}
@@ -240,17 +241,28 @@ class Stream:
         self._description.check(shape, text, f"a message {lines['event']}")
         self.messages.append(json.loads(text))
 
-    async def until(self, event: str, number: int = 1) -> Any:
-        """The last message, once there are so many of that name."""
+    async def until(self, event: str) -> Any:
+        """The last message, once there is one of that name."""
+        await self._hear(lambda: any(message["event"] == event for message in self.messages))
+        return self.messages[-1]
+
+    async def until_over(self) -> None:
+        await self._hear(
+            lambda: any(message["data"].get("status") == "over" for message in self.messages)
+        )
+
+    async def until_said(self, comment: str) -> None:
+        await self._hear(lambda: comment in self.comments)
+
+    async def _hear(self, enough: Callable[[], bool]) -> None:
         async with asyncio.timeout(20):
-            while sum(message["event"] == event for message in self.messages) < number:
+            while not enough():
                 self._heard.clear()
                 hearing = asyncio.create_task(self._heard.wait())
                 await asyncio.wait((hearing, self._task), return_when=asyncio.FIRST_COMPLETED)
                 if self._task.done():
                     self._task.result()
-                    raise AssertionError(f"The stream ended before {number} {event}.")
-        return self.messages[-1]
+                    raise AssertionError("The stream has ended.")
 
     async def end(self) -> None:
         self._gone.set()

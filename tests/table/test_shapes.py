@@ -24,6 +24,7 @@ from leaders import at_play, bare, roma, three
 from mirabilia import Game
 from mirabilia.table.app import create_app
 from mirabilia.table.http import api, describe
+from mirabilia.table.http.shapes.answers import Done
 from mirabilia.table.http.shapes.document import REFUSALS
 from mirabilia.table.page import assets
 from mirabilia.table.rooms import fair
@@ -150,8 +151,7 @@ async def games(client: Client) -> None:
         await players.sit(options)
         stream = client.listen(f"t={players.code}", token=players.tokens[0])
         await players.play()
-        while (await stream.until("update"))["data"].get("status") != "over":
-            await asyncio.sleep(0)
+        await stream.until_over()
         await stream.end()
         await client.ask("GET", f"{players.path}/record")
         await client.ask("GET", f"{players.path}/events?since=5")
@@ -207,8 +207,8 @@ async def lives(client: Client, service: Service, monkeypatch: pytest.MonkeyPatc
     waiting = {"name": "Ann", "players": 3, "level": "random", "clock": 30, "bots": [bot]}
     path = f"/api/tables/{(await ask('POST', '/api/tables', waiting))['code']}"
     await ask("GET", path)
-    await ask("POST", f"{path}/seat", {"seat": 2, "level": "random"})
     assert (await ask("GET", "/api/tables"))["tables"]
+    await ask("POST", f"{path}/seat", {"seat": 2, "level": "random"})
     await ask("POST", f"{path}/start")
     clocked = Players(client, random.Random(1))
     await clocked.sit({"players": 3, "clock": 30}, ann.tokens[0])
@@ -244,7 +244,8 @@ def spoilt(
         case 400 if path.endswith("/decide"):
             asked["token"] = ann.tokens[0]
         case 400:
-            asked = {"content": b'{"name": "\xff"}'}
+            json = {"Content-Type": "application/json"}
+            asked = {"content": b'{"name": "\xff"}', "headers": json}
         case 401:
             address += "?t=abcdef" if path == "/api/stream" else ""
             asked["token"] = "none"
@@ -312,7 +313,7 @@ async def limits(description: Description) -> None:
         _, seated = await client.ask("POST", "/api/tables", wanted)
         stream = client.listen(f"t={seated['code']}")
         await stream.until("update")
-        await asyncio.sleep(0.1)
+        await stream.until_said(": still here")
         await stream.end()
         assert stream.comments == {": welcome", ": still here"}
         path = f"/api/tables/{seated['code']}/join"
@@ -341,6 +342,19 @@ def test_all_answers_are_as_described_and_all_that_is_described_is_answered(
     unseen = description.promises() - description.statuses
     assert {promise for promise in unseen if promise[2] not in ANYWHERE} == set()
     assert {status for *_, status in description.statuses} >= ANYWHERE
+
+
+def test_what_is_not_described_is_noticed_and_so_is_what_never_comes() -> None:
+    description = Description(DOCUMENT)
+    description.check(Done, '{"code": "abc234", "version": 1}', "fine")
+    for wrong in ('"version": 1, "more": 0', '"version": "1"', '"version": null', '"step": 1'):
+        with pytest.raises(AssertionError, match="not as described"):
+            description.check(Done, f'{{"code": "abc234", {wrong}}}', "wrong")
+    unseen = description.missing()
+    assert "Done.code" not in unseen
+    assert {"Seated.token string", "Seated.token null", "View.pile"} <= set(unseen)
+    with pytest.raises(AssertionError, match="418, which is not described"):
+        description.promised("GET", "/api/tables/abc234", 418, "application/json")
 
 
 def test_every_address_describes_its_answers_and_its_refusals() -> None:

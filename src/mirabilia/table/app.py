@@ -35,7 +35,7 @@ _DESCRIPTION = """Programs can sit at a table like people: create or join one, l
 moves they may make, decide, and follow what happens.
 
 Without a token, creating or joining answers with a new one, once; send it from then on as
-`Authorization: Bearer TOKEN`. Moves are texts, such as build:statue@L2R1; docs/interface.md says
+Authorization: Bearer TOKEN. Moves are texts, such as build:statue@L2R1; docs/interface.md says
 how they are written. Whatever is refused is answered with {"error": sentence}.
 
 To follow a table, listen to /api/stream?t=CODE: an update holds the table as you may see it and

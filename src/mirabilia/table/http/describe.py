@@ -11,6 +11,7 @@ from ..page import assets
 
 _STYLE = "css/api.css"
 Schema = Mapping[str, Any]
+Field = tuple[str, str, str]  # its name, its kind and what is said about it, the last two as HTML
 
 
 def page(document: Schema) -> str:
@@ -75,7 +76,9 @@ def _operation(title: str, operation: Schema, shapes: Shapes) -> str:
 def _answered(answer: Schema, shapes: Shapes) -> str:
     parts = []
     for media, content in answer.get("content", {}).items():
-        parts.append(f" {shapes.kind(content.get('schema', {}))} as {escape(media)}")
+        parts.append(f": {shapes.kind(content.get('schema', {}))}")
+        if media != "application/json":
+            parts.append(f" as {escape(media)}")
         if sentence := content.get("example", {}).get("error"):
             parts.append(f", such as “{escape(sentence)}”")
     return "".join(parts)
@@ -113,8 +116,7 @@ class Shapes:
 
     def _body(self, schema: Schema) -> str:
         if variants := _variants(schema):
-            key = schema["discriminator"]["propertyName"]
-            return f"<table>{''.join(self._variant(key, name) for name in variants)}</table>"
+            return self._alternatives(schema["discriminator"]["propertyName"], variants)
         if "properties" not in schema:
             return f"<p>{self.kind(schema)}</p>"
         rows = (
@@ -123,20 +125,24 @@ class Shapes:
         )
         return f"<table>{''.join(rows)}</table>"
 
-    def _variant(self, key: str, name: str) -> str:
-        schema = self._schemas[name]
-        fields = "".join(
-            f"<li><code>{escape(field)}</code>: {kind}{words and f', {words}'}</li>"
-            for field, kind, words in self._fields(schema)
-            if field != key
-        )
+    def _alternatives(self, key: str, variants: list[str]) -> str:
+        """What all variants have, then what is each one's own."""
+        fields = [list(self._fields(self._schemas[name])) for name in variants]
+        common = [field for field in fields[0] if all(field in others for others in fields)]
+        rows = []
+        for name, own in zip(variants, fields, strict=True):
+            schema = self._schemas[name]
+            listed = [field for field in own if field not in common and field[0] != key]
+            rows.append(
+                f"<tr><td><code>{escape(schema['properties'][key]['const'])}</code></td>"
+                f"<td>{escape(schema.get('description', ''))}{_listed(listed)}</td></tr>"
+            )
         return (
-            f"<tr><td><code>{escape(schema['properties'][key]['const'])}</code></td>"
-            f"<td>{escape(schema.get('description', ''))}<ul>{fields}</ul></td></tr>"
+            f"{_listed(common)}<table><tr><th><code>{escape(key)}</code></th><th></th></tr>"
+            f"{''.join(rows)}</table>"
         )
 
-    def _fields(self, schema: Schema) -> Iterator[tuple[str, str, str]]:
-        """The name of each field, its kind and what is said about it."""
+    def _fields(self, schema: Schema) -> Iterator[Field]:
         needed = schema.get("required", ())
         for name, field in schema.get("properties", {}).items():
             more = ""
@@ -168,11 +174,15 @@ class Shapes:
     def _named(self, name: str) -> str:
         if name not in self._inside:
             return f'<a href="#{escape(name)}">{escape(name)}</a>'
-        fields = "".join(
-            f"<li><code>{escape(field)}</code>: {kind}{words and f', {words}'}</li>"
-            for field, kind, words in self._fields(self._schemas[name])
-        )
-        return f"<ul>{fields}</ul>" if fields else "nothing"
+        return _listed(list(self._fields(self._schemas[name]))) or "nothing"
+
+
+def _listed(fields: list[Field]) -> str:
+    lines = "".join(
+        f"<li><code>{escape(name)}</code>: {kind}{words and f', {words}'}</li>"
+        for name, kind, words in fields
+    )
+    return f"<ul>{lines}</ul>" if lines else ""
 
 
 def _variants(schema: Schema) -> list[str]:

@@ -63,7 +63,7 @@ def answers(
 def answer(shape: type[BaseModel], media: str = JSON) -> dict[str, Any]:
     """An answer of that shape."""
     return {
-        "description": (shape.__doc__ or "").strip(),
+        "description": (shape.__doc__ or "").strip().rstrip("."),
         "content": {media: {"schema": {"$ref": f"{_AT}{shape.__name__}"}}},
     }
 

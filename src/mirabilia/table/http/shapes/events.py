@@ -25,7 +25,7 @@ _VALUE = Annotated[int, Field(description="of the token")]
 _SIDES = Annotated[str, OneOf(("left", "right"))]
 
 
-def _event(kind: str, words: str, data: Mapping[str, Any], seat: Any) -> type[Shape]:
+def _event(kind: str, words: str, data: Mapping[str, Any], seat: tuple[Any, str]) -> type[Shape]:
     name = kind.title().replace("_", "")
     inner: dict[str, Any] = {
         key: field if isinstance(field, tuple) else (field, ...) for key, field in data.items()
@@ -33,19 +33,20 @@ def _event(kind: str, words: str, data: Mapping[str, Any], seat: Any) -> type[Sh
     outer: dict[str, Any] = {
         "number": (Count, Field(description="0 for the first of the game")),
         "kind": (Literal[kind], ...),
-        "seat": (seat, Field(description="whose it is; null: of the whole table")),
+        "seat": (seat[0], Field(description=seat[1])),
         "data": (create_model(f"{name}Data", __base__=Shape, **inner), ...),
     }
     return create_model(f"{name}Event", __base__=Shape, __doc__=words, **outer)
 
 
 def _of_all(kind: str, words: str, **data: Any) -> type[Shape]:
-    return _event(kind, words, data, None)
+    return _event(kind, words, data, (None, "it is of the whole table"))
 
 
 def _of_seat(kind: str, words: str, **data: Any) -> type[Shape]:
     # What comes from a card is told with "for", which Python keeps for itself.
-    return _event(kind, words, {key.rstrip("_"): field for key, field in data.items()}, Seat)
+    named = {key.rstrip("_"): field for key, field in data.items()}
+    return _event(kind, words, named, (Seat, "whose it is"))
 
 
 KINDS = (

@@ -105,7 +105,7 @@ class View(Shape):
     discard: Hidden = Field(description="the discard pile: which, for who builds from it now")
     deal: Count = Field(description="cards of later ages")
     pile: Count = sometimes(f"{TWO}cards left for the Free City")
-    holder: Seat | None = sometimes(f"{TWO}who decides for the Free City in this turn")
+    holder: Seat = sometimes(f"{TWO}who decides for the Free City in this turn")
     box: Count = sometimes(f"{LEADERS}those not in play")
     sea: Annotated[list[Count], Field(min_length=3, max_length=3)] = sometimes(
         f"{ARMADA}islands not found, for each level"
