@@ -7,8 +7,8 @@ from typing import Annotated
 from pydantic import Field, RootModel
 
 from ....game.codec import LINES, MORE_LINES
-from ...rooms.glimpse import BOT, EMPTY, FREE_CITY, OVER, PERSON, PLAYING, WAITING
 from ...rooms.outline import CLOSED
+from ...rooms.table_view import BOT, EMPTY, FREE_CITY, OVER, PERSON, PLAYING, WAITING
 from .events import Event
 from .records import Digits
 from .shape import (
