@@ -21,9 +21,9 @@ from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
-from test_pages import glimpse_of
 
 from decisions import DECISIONS
+from glimpses import glimpse_of
 from mirabilia import Game
 from mirabilia.table.http.guard import POLICY
 from mirabilia.table.page import assets, forms, pages

@@ -15,6 +15,7 @@ import pytest
 
 from conftest import sample
 from decisions import DECISIONS
+from glimpses import NAMES, glimpse_of
 from mirabilia import Game
 from mirabilia.catalogue import CatalogueError, load
 from mirabilia.game.notation import Move
@@ -24,11 +25,9 @@ from mirabilia.table.page.scene import Scene
 from mirabilia.table.rooms.glimpse import (
     BOT,
     EMPTY,
-    OVER,
     PERSON,
     PLAYING,
     WAITING,
-    Fairness,
     Glimpse,
     Options,
     Sitter,
@@ -39,33 +38,6 @@ from mirabilia.table.texts import texts
 ALL = ("leaders", "cities", "armada")
 LARGEST_PAGE = 150_000
 LINK = "http://localhost/t/abc"
-NAMES = ("Anna", "Ben", "Clara", "Dimitri", "Elena", "Farid", "Greta", "Hugo")
-
-
-def glimpse_of(game: Game, seat: int | None) -> Glimpse:
-    """A table at which this game is played, as one of its seats sees it."""
-    names = (*NAMES[: game.players], *(["Free City"] if game.players == 2 else []))
-    kinds = [PERSON if at in (0, seat) else BOT for at in range(game.seats)]
-    return Glimpse(
-        code="abc",
-        version=1,
-        status=OVER if game.over else PLAYING,
-        options=Options(game.players, game.edition, tuple(game.expansions), game.teams),
-        sitters=tuple(
-            Sitter(at, name, kind, you=at == seat)
-            for at, (name, kind) in enumerate(zip(names, kinds, strict=True))
-        ),
-        seat=seat,
-        step=game.steps,
-        view=game.view(seat),
-        events=game.events_for(seat),
-        offers=() if seat is None or game.over else offers(game, seat),
-        scores=game.scores() if game.over else (),
-        ranking=tuple((place, tuple(seats)) for place, seats in game.ranking())
-        if game.over
-        else (),
-        fairness=Fairness("ab" * 32),
-    )
 
 
 @dataclass
