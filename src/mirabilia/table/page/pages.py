@@ -18,7 +18,7 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from ... import bots
-from ...catalogue import AGES, EXPANSIONS, load
+from ...catalogue import AGES, EXPANSIONS, TEAM_EXPANSIONS, load
 from ...game.notation import Move
 from ..rooms.glimpse import OVER, WAITING, Glimpse, Options, Summary
 from ..texts import texts
@@ -35,7 +35,6 @@ _MOVE = re.compile(r"\b[a-z]+:[\w,/#!+@]+")  # the text of a move within a sente
 _EXPECTED = re.compile(r"\(place (?P<place>[\d.]+), (?P<points>-?\d+) points\)")
 SHEETS = ("faces.css", "story.css", "table.css")
 BASE, TEAMS = "base", "teams"
-TEAM_BOXES = frozenset({"cities", "armada"})  # teams need one of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +192,7 @@ def read_boxes(text: str) -> tuple[tuple[str, ...], bool]:
     names = text.split("-")
     teams = TEAMS in names
     expansions = tuple(name for name in EXPANSIONS if name in names)
-    if text != _boxes(expansions, teams) or (teams and TEAM_BOXES.isdisjoint(expansions)):
+    if text != _boxes(expansions, teams) or (teams and not set(TEAM_EXPANSIONS) & set(expansions)):
         raise ValueError(f"Nobody can play {text!r}.")
     return expansions, teams
 
