@@ -25,7 +25,7 @@ from mirabilia.bots.levels import LEVELS, PLAIN
 from mirabilia.bots.policy import taste
 from mirabilia.bots.policy.weights import AS_GOOD, BEND, OWN_POINTS, TREE_PRIOR, named_weights
 from mirabilia.catalogue import EXPANSIONS, LEADER_DECKS
-from mirabilia.game import reading
+from mirabilia.game import position_reader
 from mirabilia.game.codec import ACTIONS, KIND_NAMES, LINES, MORE_LINES
 from mirabilia.game.notation import PAYEES
 from mirabilia.game.positions import PHASES
@@ -210,10 +210,14 @@ def test_the_keys_of_positions_are_those_that_are_read() -> None:
     assert by_expansion.keys() == set(EXPANSIONS)
     positions = [key for row in by_expansion.values() for key in re.findall(r"`(\w+)`", row[1])]
     for name, row in by_expansion.items():
-        assert tuple(re.findall(r"`(\w+)`", row[2])) == reading.EXPANSION_KEYS[name]
+        assert tuple(re.findall(r"`(\w+)`", row[2])) == position_reader.EXPANSION_KEYS[name]
     assert set(quoted(general)) == {
-        *(key for key in reading.KEYS if key not in (*positions, "history", "rng", "pending")),
-        *reading.SEAT_KEYS,
+        *(
+            key
+            for key in position_reader.KEYS
+            if key not in (*positions, "history", "rng", "pending")
+        ),
+        *position_reader.SEAT_KEYS,
         *PHASES,
         *LEADER_DECKS,
     }
@@ -228,7 +232,7 @@ def test_the_keys_of_positions_are_those_that_are_read() -> None:
 def test_the_keys_of_views_are_those_of_the_interface(kind: str) -> None:
     rows = tables(section("interface.md", "Positions"))[1]
     told = {key for row in rows for key in quoted(row[0])}
-    found = set(DECISIONS[kind]().view(0)) - set(reading.KEYS)
+    found = set(DECISIONS[kind]().view(0)) - set(position_reader.KEYS)
     assert found <= told
     everything = set().union(*(DECISIONS[kind]().view(0) for kind in ("play", "island")))
     assert told <= everything

@@ -22,13 +22,13 @@ from mirabilia.catalogue import (
     checks,
 )
 from mirabilia.catalogue.loader import SECTIONS
-from mirabilia.game import codec, reading
+from mirabilia.game import codec, position_reader
 from mirabilia.lab import report_page
 from mirabilia.table.http.api import NewTable
 from mirabilia.table.page import labels
 from mirabilia.table.page.pages import environment
 from mirabilia.table.page.story import score
-from mirabilia.table.rooms import glimpse, service
+from mirabilia.table.rooms import service, table_view
 from mirabilia.telling.sheet import LINE_MARKS
 from mirabilia.terminal import ask, scores, screen
 
@@ -43,9 +43,13 @@ def test_every_bot_has_its_words_and_its_number() -> None:
 
 
 def test_levels_that_are_taken_where_none_is_named_are_levels() -> None:
-    taken = {glimpse.Options(3).level, NewTable.model_fields["level"].default, service.HINT_LEVEL}
+    taken = {
+        table_view.Options(3).level,
+        NewTable.model_fields["level"].default,
+        service.HINT_LEVEL,
+    }
     assert taken <= LEVELS.keys()
-    assert glimpse.Options(3).level == NewTable.model_fields["level"].default
+    assert table_view.Options(3).level == NewTable.model_fields["level"].default
 
 
 @pytest.mark.parametrize(
@@ -53,7 +57,7 @@ def test_levels_that_are_taken_where_none_is_named_are_levels() -> None:
     [
         labels.EXPANSION_NAMES,
         codec.MORE_LINES,
-        reading.EXPANSION_KEYS,
+        position_reader.EXPANSION_KEYS,
         ask.EXPANSION_NOTES,
         checks.NEEDS,
         checks._EXPANSION_FAULTS,

@@ -17,7 +17,7 @@ from mirabilia.bots.greedy.price import cheapest
 from mirabilia.bots.playout import GREEDY, RESULT_WIDTH, TOTAL, play_games
 from mirabilia.engine import chance
 from mirabilia.engine.deal import new_game
-from mirabilia.engine.gain import place_card, recount
+from mirabilia.engine.lasting import place_card, recount
 from mirabilia.engine.moves import build_options, list_moves
 from mirabilia.engine.score import score_all
 from mirabilia.engine.state import (

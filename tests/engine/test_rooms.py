@@ -40,8 +40,8 @@ from mirabilia.catalogue.entries import MOST_EFFECTS
 from mirabilia.engine import chance, deal, effects, gain, kinds, rooms, scratch, tables
 from mirabilia.engine import state as s
 from mirabilia.engine.tables import TABLES, rulebook
-from mirabilia.game import reading
-from mirabilia.game.reading import PositionError
+from mirabilia.game import position_reader
+from mirabilia.game.position_reader import PositionError
 
 CATALOGUES = [load(edition, EXPANSIONS) for edition in EDITIONS]
 AGES = 3
@@ -158,7 +158,7 @@ AXES = {
     "hand": Axis(s.HAND, HAND + 1, "a hand, and the card the Free City's holder draws (V2)"),
     "city": Axis(
         s.CITY,
-        reading.LARGEST_CITY + AGES * (TURNS + 1) + most(owned("rebuild")) + s.QUEUE + 1,
+        position_reader.LARGEST_CITY + AGES * (TURNS + 1) + most(owned("rebuild")) + s.QUEUE + 1,
         "what a position has, a card each turn and a last one, builds from the pile: its own, "
         "those a position owes, the one it asks for",
     ),
@@ -177,7 +177,7 @@ AXES = {
     "asked": Axis(3, 3, "count, mask, source"),
     "leader": Axis(
         s.LEADERS,
-        reading.MOST_LEADERS + s.PACK + most(drawn_leaders),
+        position_reader.MOST_LEADERS + s.PACK + most(drawn_leaders),
         "what a position has, a draft, what Roma draws; guarded",
     ),
     "pack": Axis(s.PACK, DRAFT, "so many are dealt"),
@@ -187,7 +187,7 @@ AXES = {
     "box": Axis(s.BOX, ROOM["leaders"], "the catalogue's bound; guarded"),
     "island": Axis(
         s.ISLANDS,
-        reading.MOST_ISLANDS + 2 * most(explored) + 1 + most(owned("draw_island")),
+        position_reader.MOST_ISLANDS + 2 * most(explored) + 1 + most(owned("draw_island")),
         "what a position has, has reached and asks for, spaces to come, cards; guarded",
     ),
     "level": Axis(3, len(LEVELS), "the catalogue's"),
@@ -389,7 +389,7 @@ def test_bits_and_bytes_have_room_too() -> None:
     """Chain symbols are bits of a number, seats bits of a byte; copies are counted in a byte."""
     assert ROOM["chain symbols"] < 64
     assert MOST_PLAYERS <= 8
-    assert reading.MOST_COPIES + AGES * MOST_PLAYERS * s.HAND <= 255
+    assert position_reader.MOST_COPIES + AGES * MOST_PLAYERS * s.HAND <= 255
     assert ROOM["cards, leaders and islands"] <= s.NONE
     assert len(COLOURS) < s.LEADER
 
@@ -433,23 +433,23 @@ EACH = {"expansions": ["leaders", "cities", "armada"]}
 TOO_MUCH: dict[str, tuple[dict[str, Any], dict[str, Any], str]] = {
     "cards in a city": (
         {},
-        {"city": ["altar"] * (reading.LARGEST_CITY + 1)},
-        f"seat 0: city has {reading.LARGEST_CITY + 1} entries; {reading.LARGEST_CITY} at most.",
+        {"city": ["altar"] * (position_reader.LARGEST_CITY + 1)},
+        f"seat 0: city has {position_reader.LARGEST_CITY + 1} entries; {position_reader.LARGEST_CITY} at most.",
     ),
     "leaders": (
         {},
         {"leaders": ["plato"] * 7, "leader_hand": ["nero"] * 6},
-        f"seat 0: there are 13 leaders; {reading.MOST_LEADERS} at most.",
+        f"seat 0: there are 13 leaders; {position_reader.MOST_LEADERS} at most.",
     ),
     "islands": (
         {},
         {"islands": ["lost"] * 10},
-        f"seat 0: islands has 10 entries; {reading.MOST_ISLANDS} at most.",
+        f"seat 0: islands has 10 entries; {position_reader.MOST_ISLANDS} at most.",
     ),
     "copies of a card": (
         {"discard": ["altar"] * 16},
         {},
-        f"discard has a card 16 times; {reading.MOST_COPIES} at most.",
+        f"discard has a card 16 times; {position_reader.MOST_COPIES} at most.",
     ),
     "islands of a level": (
         {

@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 from mirabilia import Game
-from mirabilia.table.rooms.glimpse import (
+from mirabilia.table.rooms.table_view import (
     BOT,
     OVER,
     PERSON,
     PLAYING,
     Fairness,
-    Glimpse,
     Options,
     Sitter,
+    TableView,
     offers,
 )
 
 NAMES = ("Anna", "Ben", "Clara", "Dimitri", "Elena", "Farid", "Greta", "Hugo")
 
 
-def glimpse_of(game: Game, seat: int | None) -> Glimpse:
+def table_view_of(game: Game, seat: int | None) -> TableView:
     """A table at which this game is played, as one of its seats sees it."""
     names = (*NAMES[: game.players], *(["Free City"] if game.players == 2 else []))
     kinds = [PERSON if at in (0, seat) else BOT for at in range(game.seats)]
-    return Glimpse(
+    return TableView(
         code="abc",
         version=1,
         status=OVER if game.over else PLAYING,

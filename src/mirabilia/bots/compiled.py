@@ -16,7 +16,7 @@ from ..engine.scratch import Scratch, empty_game, ensure_compiled, scratch
 from ..engine.state import MOVE_WIDTH, SEATS
 from ..engine.tables import rulebook
 from ..engine.warm import compile_everything
-from ..game import reading
+from ..game import position_reader
 from ..game.codec import move_from_row
 from ..game.notation import Move
 from . import playout
@@ -34,7 +34,7 @@ class CompiledBot:
 
     def choose(self, view: Mapping[str, Any]) -> Move:
         ensure_compiled("bots", compile_bots)
-        setup, games = reading.from_view(view)
+        setup, games = position_reader.from_view(view)
         g, t, seat, space = games[0], setup.book.tables[0], int(view["seat"]), scratch()
         move = np.zeros(MOVE_WIDTH, np.int16)
         playout.choose(g, t, seat, NUMBERS[self.name], self._rng, move, space.moves, space.w)

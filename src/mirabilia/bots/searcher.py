@@ -13,7 +13,7 @@ import numpy.typing as npt
 from ..engine import chance
 from ..engine.scratch import ensure_compiled, scratch
 from ..engine.state import GAME, NONE
-from ..game import reading
+from ..game import position_reader
 from ..game.codec import move_from_row
 from ..game.game import Game
 from ..game.notation import Move
@@ -76,7 +76,7 @@ class Position:
     """A decision to be taken: the record of a view, what is not known of it, the candidates."""
 
     def __init__(self, view: Mapping[str, Any]) -> None:
-        self.setup, games = reading.from_view(view)
+        self.setup, games = position_reader.from_view(view)
         self.seat = int(view["seat"])
         setup = self.setup
         self.weights = weights_of(setup.edition, setup.expansions, setup.promo, setup.seats)

@@ -10,8 +10,8 @@ from __future__ import annotations
 import numpy as np
 
 from .chance import draw, shuffle
-from .gain import recount
 from .jit import compiled, inlined
+from .lasting import recount
 from .state import (
     AGE_START,
     BOARDS,

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from . import kinds
-from .effects import take_coins
+from .at_once import take_coins
 from .events import emit
 from .jit import compiled
 from .state import LOSES, USES_DIPLOMACY, WINS

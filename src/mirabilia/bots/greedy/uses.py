@@ -9,8 +9,8 @@ from __future__ import annotations
 import numpy as np
 
 from ...engine import kinds
-from ...engine.gain import in_city
 from ...engine.jit import compiled, inlined
+from ...engine.lasting import in_city
 from ...engine.moves import (
     build_freedom,
     card_held,

@@ -15,8 +15,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...engine.gain import in_city
 from ...engine.jit import compiled, inlined
+from ...engine.lasting import in_city
 from ...engine.moves import (
     card_held,
     cards_held,
