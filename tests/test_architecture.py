@@ -6,6 +6,7 @@ Imports are read from the source, so those inside functions and those for types 
 import ast
 import io
 import os
+import re
 import subprocess
 import sys
 import tokenize
@@ -47,6 +48,7 @@ NO_PAGE_ASKS = {"service", "keeper", "table", "storage", "thinking", "schema"}
 CLOCKS_AND_NETWORK = {"asyncio", "datetime", "http", "socket", "time", "urllib"}
 
 LONGEST_MODULE = 500
+DESIGN = (SRC.parent / "docs" / "design.md").read_text(encoding="utf-8")
 
 
 def dotted(path: Path) -> str:
@@ -165,6 +167,37 @@ def test_no_module_is_too_long_to_read_at_one_sitting() -> None:
         f"{path.relative_to(SRC)} has {length} lines of code, more than {LONGEST_MODULE}"
         for path, length in lengths.items()
         if length > LONGEST_MODULE
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_the_tree_in_the_design_shows_every_package_and_nothing_else() -> None:
+    tree = DESIGN.split("```")[1]
+    shown = set(re.findall(r"(\w+)/", tree)) - {"src", "mirabilia", "tests", "scripts", "docs"}
+    packages = {path.parent.name for path in MODULES if path.name == "__init__.py"}
+    assert shown - {"templates", "static"} == packages - {"mirabilia"}
+
+
+def test_the_table_of_parts_in_the_design_says_who_may_import_whom() -> None:
+    found: dict[str, set[str]] = {}
+    for line in re.findall(r"^\| .*\]\(\.\./src/.*$", DESIGN, re.M):
+        part, _, allowed = (cell.strip() for cell in line.strip("|").split("|"))
+        name = part_of("mirabilia." + part.split("`")[1].rstrip("/"))
+        named = set(allowed.split("`")[1::2])
+        above = {"files", *found}
+        if allowed.startswith("all above but"):
+            named = above - named
+        found[name or ""] = above if allowed == "all" else named
+    assert found == {part: allowed for part, allowed in MAY_IMPORT.items() if part != "files"}
+
+
+def test_no_test_imports_another_test() -> None:
+    tests = Path(__file__).parent
+    wrong = [
+        f"{path.relative_to(tests)}:{line}: {name}; what is shared belongs into helpers/"
+        for path in sorted(tests.rglob("*.py"))
+        for line, name in imports(path.read_text(encoding="utf-8"), "")
+        if any(part.startswith("test_") for part in name.split(".")[:-1])
     ]
     assert not wrong, "\n".join(wrong)
 

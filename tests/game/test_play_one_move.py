@@ -18,10 +18,10 @@ import pytest
 from brute import EVERYTHING, KINDS, SETUPS, GameSetup, choose, decide_all, everything
 from conftest import sample
 from mirabilia import Game, Move
-from mirabilia.catalogue import load
+from mirabilia.catalogue import FLEETS, load
 from mirabilia.engine import state as s
 from mirabilia.game.codec import ACTIONS, move_from_row, row_from_move
-from mirabilia.game.notation import FLEETS, PAYEES, MoveError
+from mirabilia.game.notation import PAYEES, MoveError
 from positions import seat, table
 
 # In these games every kind of decision comes up.

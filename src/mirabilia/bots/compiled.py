@@ -17,12 +17,11 @@ from ..engine.state import MOVE_WIDTH, SEATS
 from ..engine.tables import rulebook
 from ..engine.warm import compile_everything
 from ..game import position_reader
-from ..game.codec import KIND_NAMES, move_from_row
+from ..game.codec import move_from_row
 from ..game.notation import Move
 from . import playout
 
 NUMBERS = {"random": playout.RANDOM, "greedy": playout.GREEDY}
-_KINDS = {name: kind for kind, name in KIND_NAMES.items()}
 
 
 class CompiledBot:
@@ -34,20 +33,9 @@ class CompiledBot:
         self._reason = "No move chosen yet."
 
     def choose(self, view: Mapping[str, Any]) -> Move:
-        decision, seat = view.get("decision"), view.get("seat")
-        if decision is None or seat is None:
-            raise ValueError("This view's seat owes no decision.")
         ensure_compiled("bots", compile_bots)
-        kept = {key: view[key] for key in position_reader.KEYS if key in view}
-        setup, games = position_reader.read(kept, hidden=True)
-        g, t, space = games[0], setup.book.tables[0], scratch()
-        g.asked[:] = 0
-        g.asked[seat] = _KINDS[decision["kind"]]
-        g.recruiting = int(decision["kind"] == "leader")
-        g.source[seat] = view["details"]
-        for index, island in enumerate(view.get("drawn", ())):
-            g.drawn[seat, index] = setup.book.card_number[island]
-            g.drawn_n[seat] = index + 1
+        setup, games = position_reader.from_view(view)
+        g, t, seat, space = games[0], setup.book.tables[0], int(view["seat"]), scratch()
         move = np.zeros(MOVE_WIDTH, np.int16)
         playout.choose(g, t, seat, NUMBERS[self.name], self._rng, move, space.moves, space.w)
         chosen = move_from_row(setup.book, move)

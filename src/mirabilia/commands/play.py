@@ -18,6 +18,7 @@ from ..terminal.ask import Person, Quit, TakeBack
 from ..terminal.events import Reporter, moment
 from ..terminal.scores import ranking_lines, score_sheet
 from ..terminal.screen import Names, console, listed, read_expansions, setup_text
+from .game_options import add_expansions, add_leaders
 
 if TYPE_CHECKING:
     from ..bots import Bot
@@ -35,21 +36,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--edition", choices=EDITIONS, help="default: 2nd; with two or eight 1st, the only one"
     )
-    parser.add_argument(
-        "--expansions",
-        default="",
-        metavar="NAMES",
-        help="a list of leaders, cities and armada, or all (default: none)",
-    )
+    add_expansions(parser)
     parser.add_argument(
         "--teams", action="store_true", help="you and the player on your left against the others"
     )
-    parser.add_argument(
-        "--leaders",
-        choices=("standard", "expert"),
-        default="standard",
-        help="the leaders to draft from; expert: all (default: standard)",
-    )
+    add_leaders(parser)
     parser.add_argument(
         "--bots",
         default="greedy",

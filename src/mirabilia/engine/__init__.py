@@ -7,6 +7,7 @@ listens. Nothing is allocated and nothing raised in compiled code.
 | chapter | file |
 |---|---|
 | what a game is; what is printed, as numbers | ``state``, ``tables`` |
+| kinds of effects; room for every cost | ``kinds``, ``rooms`` |
 | chance; setting up and dealing | ``chance``, ``deal`` |
 | the turn as a small machine: who owes what, and what comes next | ``turn`` |
 | which moves a seat has; what they cost | ``moves``, ``pay`` |

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from . import kinds
 from .at_once import fleet_room, fleets_with_room
 from .count import stage_count, stage_item
 from .jit import compiled, inlined
@@ -83,15 +84,7 @@ from .state import (
     YELLOW,
     YELLOW_FLEET,
 )
-from .tables import (
-    BY_AGE,
-    FREE_RECRUIT,
-    FREE_STAGE_RESOURCES,
-    RECRUIT_DISCOUNT,
-    RECRUIT_DISCOUNT_AROUND,
-    SHIP_DISCOUNT,
-    STAGE_ADVANCES_ANY,
-)
+from .tables import BY_AGE
 
 
 @compiled
@@ -161,7 +154,7 @@ def _with_ship(g, t, seat, need, bank, less, fleet, w):
     yard = np.int64(g.shipyard[seat])
     ship_need = np.int64(t.ship_cost[yard, fleet, space])
     ship_bank = np.int64(t.ship_coins[yard, fleet, space])
-    ship_less = np.int64(g.power[seat, SHIP_DISCOUNT])
+    ship_less = np.int64(g.power[seat, kinds.SHIP_DISCOUNT])
     return full_price(g, t, seat, need, bank, less, ship_need, ship_bank, ship_less, w)
 
 
@@ -209,10 +202,12 @@ def stage_options(g, t, seat, stage, ship, w):
     bank = np.int64(t.coins[item])
     if g.expansions == 0:
         return price_of(g, need, bank, seat, w)
-    if g.power[seat, FREE_STAGE_RESOURCES]:
+    if g.power[seat, kinds.FREE_STAGE_RESOURCES]:
         need = np.int64(0)
     less = np.int64(g.discount[seat, FOR_STAGES])
-    if ship and g.power[seat, STAGE_ADVANCES_ANY]:  # Lost Island: a fleet of choice, for nothing
+    if (
+        ship and g.power[seat, kinds.STAGE_ADVANCES_ANY]
+    ):  # Lost Island: a fleet of choice, for nothing
         if not fleet_room(g, seat, ship - 1):
             return 0
         ship = 0
@@ -222,14 +217,14 @@ def stage_options(g, t, seat, stage, ship, w):
 @compiled
 def recruit_price(g, t, seat, leader):
     """What a leader costs a seat now (L2, L6)."""
-    if g.power[seat, FREE_RECRUIT]:
+    if g.power[seat, kinds.FREE_RECRUIT]:
         return 0
     seats = np.int64(g.seats)
     coins = np.int64(t.coins[leader])
     price = g.age if coins == BY_AGE else coins
-    price -= np.int64(g.power[seat, RECRUIT_DISCOUNT])
-    price -= np.int64(g.power[(seat + 1) % seats, RECRUIT_DISCOUNT_AROUND])
-    price -= np.int64(g.power[(seat + seats - 1) % seats, RECRUIT_DISCOUNT_AROUND])
+    price -= np.int64(g.power[seat, kinds.RECRUIT_DISCOUNT])
+    price -= np.int64(g.power[(seat + 1) % seats, kinds.RECRUIT_DISCOUNT_AROUND])
+    price -= np.int64(g.power[(seat + seats - 1) % seats, kinds.RECRUIT_DISCOUNT_AROUND])
     return max(price, 0)
 
 
@@ -309,7 +304,7 @@ def _add_use(w, found, action, free, stage, ship):
 @compiled
 def may_sail_with_stage(g, t, seat, fleet):
     """The fleet that carries the wonder's symbol (A3), or any with the Lost Island (A15)."""
-    if not g.power[seat, STAGE_ADVANCES_ANY] and fleet != t.wonder_fleet[g.shipyard[seat]]:
+    if not g.power[seat, kinds.STAGE_ADVANCES_ANY] and fleet != t.wonder_fleet[g.shipyard[seat]]:
         return False
     return fleet_room(g, seat, fleet)
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from . import kinds
 from .jit import compiled
 from .state import (
     CHEAP_MADE_LEFT,
@@ -25,16 +26,6 @@ from .state import (
     PAYMENTS,
     RAW_MASK,
     SOURCES,
-)
-from .tables import (
-    BANK_RESOURCE,
-    FAR_TRADE,
-    FAR_TRADE_RIGHT,
-    MISSING_KIND,
-    OWN_KIND,
-    START_REBATE,
-    WHARF,
-    WHARF_RIGHT,
 )
 
 TO_LEFT, TO_RIGHT, TO_LEFT2, TO_RIGHT2, TO_BANK, TO_NOBODY = range(6)
@@ -318,7 +309,7 @@ def _add_neighbour(g, t, w, missing, seat, neighbour, to, raw_price, made_price)
     """What a neighbour sells; the Smuggler's Cache makes his starting resource cheaper (C5)."""
     sells = np.int64(g.sells[neighbour])
     start = np.int64(t.start[g.board[neighbour]])
-    if g.power[seat, START_REBATE] and start != NONE:
+    if g.power[seat, kinds.START_REBATE] and start != NONE:
         if (missing >> (8 * start)) & 0xFF:
             price = raw_price if RAW_MASK & (1 << start) else made_price
             add_source(w, 1 << start, to, price - 1, price - 1)
@@ -354,19 +345,19 @@ def full_price(g, t, seat, need, bank, less, ship_need, ship_bank, ship_less, w)
     left = (seat + 1) % seats
     right = (seat + seats - 1) % seats
     power = g.power[seat]
-    banks = min(np.int64(power[BANK_RESOURCE]), MOST_USES)
-    far_left = min(np.int64(power[FAR_TRADE]), MOST_USES) if seats > 3 else 0
-    far_right = min(np.int64(power[FAR_TRADE_RIGHT]), MOST_USES) if seats > 3 else 0
+    banks = min(np.int64(power[kinds.BANK_RESOURCE]), MOST_USES)
+    far_left = min(np.int64(power[kinds.FAR_TRADE]), MOST_USES) if seats > 3 else 0
+    far_right = min(np.int64(power[kinds.FAR_TRADE_RIGHT]), MOST_USES) if seats > 3 else 0
     if seats == 4:  # two places to the left is two places to the right
         far_left += far_right
         far_right = 0
-    kinds = kinds_of(np.int64(g.offer[seat]))
+    made = kinds_of(np.int64(g.offer[seat]))
     clear_sources(w)
     add_own(w, missing, g.choice[seat], g.choice_n[seat])
-    for _ in range(power[OWN_KIND]):
-        add_source(w, kinds, TO_NOBODY, 0, 0)
-    for _ in range(power[MISSING_KIND]):
-        add_source(w, ANY_KIND & ~kinds, TO_NOBODY, 0, 0)
+    for _ in range(power[kinds.OWN_KIND]):
+        add_source(w, made, TO_NOBODY, 0, 0)
+    for _ in range(power[kinds.MISSING_KIND]):
+        add_source(w, ANY_KIND & ~made, TO_NOBODY, 0, 0)
     for _ in range(less):
         add_source(w, kinds_of(need), TO_NOBODY, 0, 0)
     for _ in range(ship_less):
@@ -386,8 +377,8 @@ def full_price(g, t, seat, need, bank, less, ship_need, ship_bank, ship_less, w)
         _add_far(g, w, missing, (seat + seats - 2) % seats, TO_RIGHT2)
     if not _enough_of_each(w, missing):
         return 0
-    wharf_left = np.int64(power[WHARF])
-    wharf_right = np.int64(power[WHARF_RIGHT])
+    wharf_left = np.int64(power[kinds.WHARF])
+    wharf_right = np.int64(power[kinds.WHARF_RIGHT])
     return frontier(w, missing, coins, purse, wharf_left, wharf_right, far_left, far_right, banks)
 
 

@@ -11,17 +11,17 @@ from __future__ import annotations
 
 import numpy as np
 
+from . import kinds
 from .at_once import take_coins
 from .events import emit
 from .jit import compiled
 from .state import LOSES, MEETS, MEETS_BY_RAID, USES_DIPLOMACY, WINS
-from .tables import COINS_ON_VICTORY, DEFEATS_AS_SHIELDS, REDIRECT_DEFEATS
 
 
 @compiled
 def strength(g, seat):
     """Shields, and for Semiramis the own defeat tokens."""
-    more = np.int64(g.power[seat, DEFEATS_AS_SHIELDS]) * np.int64(g.defeats[seat])
+    more = np.int64(g.power[seat, kinds.DEFEATS_AS_SHIELDS]) * np.int64(g.defeats[seat])
     return np.int64(g.shields[seat]) + more
 
 
@@ -37,14 +37,14 @@ def _conflict(g, ev, shields, one, other, tokens, meeting):
     age = g.age
     g.victories[winner, age - 1] += tokens
     bearer = loser
-    if g.expansions and g.power[loser, REDIRECT_DEFEATS]:
+    if g.expansions and g.power[loser, kinds.REDIRECT_DEFEATS]:
         bearer = winner  # Tomyris
     g.defeats[bearer] += tokens
     for _ in range(tokens):
         emit(ev, WINS, winner, 2 * age - 1, loser, 0)
         emit(ev, LOSES, bearer, -1, winner if bearer == loser else loser, 0)
         if g.expansions:
-            take_coins(g, ev, winner, np.int64(g.power[winner, COINS_ON_VICTORY]), -1)
+            take_coins(g, ev, winner, np.int64(g.power[winner, kinds.COINS_ON_VICTORY]), -1)
 
 
 @compiled

@@ -9,9 +9,10 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from ..catalogue import FLEETS
 from ..engine import state as s
 from ..engine.tables import FIRST_STAGE, Rulebook
-from .notation import FLEETS, Move
+from .notation import Move
 
 KIND_NAMES = {
     s.OWES_SIDE: "side",

@@ -14,26 +14,17 @@ import numpy as np
 import numpy.typing as npt
 
 from ..catalogue import RESOURCES, SCIENCE
+from ..engine import kinds
 from ..engine import state as s
 from ..engine.numbers import count_cities
 from ..engine.pay import FULL_PRICE
 from ..engine.scratch import scratch
-from ..engine.tables import (
-    COPY_SCIENCE,
-    MAJORITY,
-    MISSING_KIND,
-    OWN_KIND,
-    START_REBATE,
-    SWAP_SYMBOL,
-    WHARF,
-    WHARF_RIGHT,
-)
 from .codec import lines_of
 from .fields import Fields
 from .setup import Setup
 
 CHOICE = "choice"
-MORE_SCIENCE = {MAJORITY: "most", COPY_SCIENCE: "copy", SWAP_SYMBOL: "swap"}
+MORE_SCIENCE = {kinds.MAJORITY: "most", kinds.COPY_SCIENCE: "copy", kinds.SWAP_SYMBOL: "swap"}
 CHEAP = {
     "left": {"raw": s.CHEAP_RAW_LEFT, "made": s.CHEAP_MADE_LEFT},
     "right": {"raw": s.CHEAP_RAW_RIGHT, "made": s.CHEAP_MADE_RIGHT},
@@ -67,16 +58,16 @@ def _city(setup: Setup, g: Any, found: Any, lines: Mapping[int, str], seat: int)
         "shields": int(found.shields[seat]),
         "symbols": _science(g.science[seat].tolist(), power),
         **_goods(g, seat),
-        "own_kind": power[OWN_KIND],
-        "missing_kind": power[MISSING_KIND],
+        "own_kind": power[kinds.OWN_KIND],
+        "missing_kind": power[kinds.MISSING_KIND],
         "prices": {
             side: {goods: FULL_PRICE - bool(cheap & bit) for goods, bit in bits.items()}
             for side, bits in CHEAP.items()
         },
         "rebates": {
-            "left": power[WHARF],
-            "right": power[WHARF_RIGHT],
-            "start": min(power[START_REBATE], 1),
+            "left": power[kinds.WHARF],
+            "right": power[kinds.WHARF_RIGHT],
+            "start": min(power[kinds.START_REBATE], 1),
         },
     }
     if "leaders" in setup.expansions:

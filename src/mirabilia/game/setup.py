@@ -11,7 +11,7 @@ from typing import Any, TypeGuard
 import numpy as np
 import numpy.typing as npt
 
-from ..catalogue import EDITIONS, EXPANSIONS, Card, load
+from ..catalogue import EDITIONS, EXPANSIONS, LEADER_DECKS, TEAM_EXPANSIONS, Card, load
 from ..engine import chance, deal
 from ..engine.scratch import empty_game, ensure_compiled, scratch
 from ..engine.state import NONE, SIDES, WITH_ARMADA, WITH_CITIES, WITH_LEADERS
@@ -78,8 +78,9 @@ def check_setup(
     count, names = _players(players, edition, chosen)
     if teams:
         _check_teams(count, edition, chosen)
-    if leaders not in ("standard", "expert"):
-        raise SetupError(f"leaders is 'standard' or 'expert', not {leaders!r}.")
+    if leaders not in LEADER_DECKS:
+        known = " or ".join(map(repr, LEADER_DECKS))
+        raise SetupError(f"leaders is {known}, not {leaders!r}.")
     if leaders == "expert" and "leaders" not in chosen:
         raise SetupError("Expert leaders need the expansion Leaders.")
     if shipyards is not None and "armada" not in chosen:
@@ -116,8 +117,9 @@ def _deals_expert(edition: str, expansions: tuple[str, ...], dealt: object) -> b
 
 def _check_teams(count: int, edition: str, expansions: tuple[str, ...]) -> None:
     """T1: two side by side, with Cities or Armada."""
-    if "cities" not in expansions and "armada" not in expansions:
-        raise SetupError("Teams need the expansion Cities or Armada.")
+    if not set(TEAM_EXPANSIONS) & set(expansions):
+        known = " or ".join(name.title() for name in TEAM_EXPANSIONS)
+        raise SetupError(f"Teams need the expansion {known}.")
     allowed = (4, 6, 8) if edition == "1st" else (4, 6)
     if count not in allowed:
         many = " or ".join(str(number) for number in allowed)

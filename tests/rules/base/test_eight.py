@@ -6,8 +6,8 @@ import json
 from collections import Counter
 
 import pytest
-from test_armada import CARDS, dealt
 
+from armada import CARDS, dealt
 from mirabilia import Game
 from positions import (
     WONDERS,

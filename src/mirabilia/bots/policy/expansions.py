@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...engine import kinds
 from ...engine.at_once import fleet_room
 from ...engine.chance import draw
 from ...engine.count import stage_item
@@ -41,7 +42,6 @@ from ...engine.state import (
     WITH_ARMADA,
     YELLOW_FLEET,
 )
-from ...engine.tables import FREE_STAGE_RESOURCES, SHIP_DISCOUNT, STAGE_ADVANCES_ANY
 from .pay import UNPAYABLE, full_quick_price
 from .steering import SCALE, SELL_AT, STAGE_AT, UNFIT, steered
 from .value import (
@@ -107,7 +107,7 @@ def _try(g, t, seat, need, bank, less, fleet, p):
         yard = np.int64(g.shipyard[seat])
         need += np.int64(t.ship_cost[yard, fleet, space])
         bank += np.int64(t.ship_coins[yard, fleet, space])
-        wild += np.int64(g.power[seat, SHIP_DISCOUNT])
+        wild += np.int64(g.power[seat, kinds.SHIP_DISCOUNT])
     left, right, more = full_quick_price(g, seat, need, bank, wild)
     if left == UNPAYABLE:
         return left, right, more, DEAREST
@@ -169,7 +169,7 @@ def policy_use(g, t, seat, rng, p, steer, move, w):
         item = stage_item(g, seat, max(stage, 0))
         paid = True
         if at == STAGE_AT:
-            paid = not g.power[seat, FREE_STAGE_RESOURCES]
+            paid = not g.power[seat, kinds.FREE_STAGE_RESOURCES]
         else:
             item = np.int64(g.hand[seat, at])
             fleet = fleet_of(t.colour[item])
@@ -185,7 +185,7 @@ def policy_use(g, t, seat, rng, p, steer, move, w):
             if value <= best:
                 continue
             priced = fleet if sails else -1
-            if sails and at == STAGE_AT and g.power[seat, STAGE_ADVANCES_ANY]:
+            if sails and at == STAGE_AT and g.power[seat, kinds.STAGE_ADVANCES_ANY]:
                 priced = -1  # the Lost Island's ship sails for nothing
             left, right, bank, price = _try(g, t, seat, need, coins, less, priced, p)
             free = 0

@@ -458,7 +458,7 @@ def _seats_again(table: Outline, visitor: str | None) -> list[Seat]:
 def _rehearse() -> None:
     """The first game of a kind loads its rules and compiled code; better now than at a table."""
     sets: Sequence[tuple[str, ...]] = [
-        chosen for size in range(4) for chosen in combinations(EXPANSIONS, size)
+        chosen for size in range(len(EXPANSIONS) + 1) for chosen in combinations(EXPANSIONS, size)
     ]
     for edition in EDITIONS:
         for expansions in sets:
