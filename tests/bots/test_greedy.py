@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 from mirabilia import Game, bots
-from mirabilia.bots.chance import random_move
 from mirabilia.bots.greedy.player import greedy_move
 from mirabilia.bots.greedy.price import cheapest
 from mirabilia.bots.playout import GREEDY, RESULT_WIDTH, TOTAL, play_games
+from mirabilia.bots.random_bot import random_move
 from mirabilia.engine import chance
 from mirabilia.engine.deal import new_game
 from mirabilia.engine.gain import place_card, recount

@@ -9,8 +9,8 @@ from ..engine.jit import compiled, inlined
 from ..engine.score import score_seat
 from ..engine.state import LINES, OVER
 from ..engine.turn import decide, decider, resolve
-from .chance import random_move
 from .greedy.player import greedy_move
+from .random_bot import random_move
 
 RANDOM, GREEDY = range(2)
 TOTAL, PURSE, BOARD = LINES, LINES + 1, LINES + 2
