@@ -110,7 +110,7 @@ def _decision(
     position: searcher.Position, names: list[str], rng: Array
 ) -> tuple[Array, Array, Array, Array]:
     """Features, and for each use its worth, its result in points and the row of its correction."""
-    g, seat, space = position.games[search.VIEWED], position.seat, scratch()
+    g, seat, desk = position.games[search.VIEWED], position.seat, scratch().desk()
     book = position.setup.book
     features = np.zeros(correction.FEATURES)
     correction.look(g, seat, features)
@@ -119,19 +119,18 @@ def _decision(
     weight = position.weights[players.OWN].copy()
     weight[weights.NOISE] = 0.0
     means = position.stats[:, search.RESULT] / np.maximum(position.stats[:, search.TRIES], 1)
-    move = np.zeros_like(position.candidates[0])
     rows = {number: name for name, number in correction.row_names(book).items()}
     for use in (*range(int(g.hand_n[seat])), STAGE_AT, SELL_AT):
         bias = np.zeros((2, USES))
         bias[SHIFT] = UNKNOWN * 300
         bias[SCALE, use], bias[SHIFT, use] = 1.0, 0.0
         t = book.tables[0]
-        value = policy_move(g, t, seat, rng, weight, bias, move, space.moves, space.w)
+        value = policy_move(g, t, seat, rng, weight, bias, desk)
         action = SELL if use == SELL_AT else STAGE_BUILD if use == STAGE_AT else BUILD
         same = position.candidates[:, ACTION] == action
         if action == BUILD:
             same &= position.candidates[:, CARD] == g.hand[seat, use]
-        if move[ACTION] == action and same.any():
+        if desk.move[ACTION] == action and same.any():
             name = rows[int(correction.row_of(g, seat, use))]
             if name not in names:
                 names.append(name)

@@ -34,12 +34,12 @@ def rich() -> Position:
 
 def chosen(position: Position, bias: np.ndarray) -> tuple[int, int]:
     """The action and the card that the policy chooses when it is biased so."""
-    space, move = scratch(), np.zeros(MOVE_WIDTH, np.int16)
+    desk = scratch().desk()
     weight = position.weights[OWN].copy()
     weight[weights.NOISE] = 0.0
     g, t = position.games[0], position.setup.book.tables[0]
-    policy_move(g, t, 0, chance.states(1), weight, bias, move, space.moves, space.w)
-    return int(move[ACTION]), int(move[CARD])
+    policy_move(g, t, 0, chance.states(1), weight, bias, desk)
+    return int(desk.move[ACTION]), int(desk.move[CARD])
 
 
 def test_a_biased_policy_does_what_it_is_told() -> None:
@@ -156,9 +156,8 @@ def test_features_say_what_they_are_called() -> None:
 @pytest.mark.parametrize("name", ["altar", "tavern"])
 def test_a_liking_for_a_card_moves_the_seat(name: str) -> None:
     """Whether it is always liked, or because of what a unit says."""
-    position, space = rich(), scratch()
+    position, desk = rich(), scratch().desk()
     book, players = position.setup.book, new_players()[0]
-    move = np.zeros(MOVE_WIDTH, np.int16)
     at = weights.CORRECTION + book.card_number[name] * correction.WIDTH
     always, by_unit = position.weights[OWN].copy(), position.weights[OWN].copy()
     always[at + correction.PLUS] = 100.0
@@ -168,8 +167,8 @@ def test_a_liking_for_a_card_moves_the_seat(name: str) -> None:
     by_unit[first + correction.UNITS :: correction.UNITS] = 0.0
     for weight in (always, by_unit):
         g, t, rng = position.games[0], book.tables[0], chance.states(1)
-        taught_move(g, t, 0, rng, weight, players, move, space.moves, space.w)
-        assert (move[ACTION], move[CARD]) == (BUILD, book.card_number[name])
+        taught_move(g, t, 0, rng, weight, players, desk)
+        assert (desk.move[ACTION], desk.move[CARD]) == (BUILD, book.card_number[name])
 
 
 def test_the_others_are_drawn_anew_for_each_world() -> None:
@@ -190,9 +189,9 @@ def test_the_others_are_drawn_anew_for_each_world() -> None:
 
 def test_the_tree_finds_what_pays() -> None:
     """Where one use brings more than all others, it is soon tried most, and not at once."""
-    position, space = rich(), scratch()
+    position, desk = rich(), scratch().desk()
     trees, players = np.zeros(1, TREE), new_players()
-    tree, move = trees[0], np.zeros(MOVE_WIDTH, np.int16)
+    tree, move = trees[0], desk.move
     weight = position.weights[OWN].copy()
     weight[weights.TREE_PRIOR : weights.TREE_FROM + 1] = 10.0, 10.0, 5.0
     book, rng = position.setup.book, chance.states(3)
@@ -200,7 +199,7 @@ def test_the_tree_finds_what_pays() -> None:
     for number in range(400):
         set_out(tree, 0, 0, move)
         g, t = position.games[0], book.tables[0]
-        own_move(g, t, 0, rng, weight, tree, players[0], move, space.moves, space.w)
+        own_move(g, t, 0, rng, weight, tree, players[0], desk)
         pays = move[ACTION] == BUILD and move[CARD] == paying
         bring_home(tree, 3.0 if pays else 1.0)
         if number >= 200:
@@ -212,15 +211,15 @@ def test_the_tree_finds_what_pays() -> None:
 
 
 def test_a_full_tree_forgets_and_plays_on() -> None:
-    position, space = rich(), scratch()
+    position, desk = rich(), scratch().desk()
     trees, players = np.zeros(1, TREE), new_players()
-    tree, move = trees[0], np.zeros(MOVE_WIDTH, np.int16)
+    tree = trees[0]
     tree.key[:] = PLACES * 7
-    set_out(tree, 0, 0, move)
+    set_out(tree, 0, 0, desk.move)
     assert tree.way_n == 0
     g, t = position.games[0], position.setup.book.tables[0]
     rng, weight = chance.states(3), position.weights[OWN]
-    own_move(g, t, 0, rng, weight, tree, players[0], move, space.moves, space.w)
+    own_move(g, t, 0, rng, weight, tree, players[0], desk)
     bring_home(tree, 1.0)
     assert not tree.tries.any()
 

@@ -120,12 +120,12 @@ def policy_play(g, t, seat, rng, p, bias, move, w):
 
 
 @compiled
-def policy_move(g, t, seat, rng, p, bias, move, moves, w):
+def policy_move(g, t, seat, rng, p, bias, desk):
     """A decision of any kind; what a use of a card was taken to be worth, in hundredths."""
     kind = g.asked[seat]
     if kind == OWES_PLAY or kind == OWES_LAST_CARD:
         if g.expansions:
-            return policy_use(g, t, seat, rng, p, bias, move, w)
-        return policy_play(g, t, seat, rng, p, bias, move, w)
-    choose(g, t, seat, GREEDY, rng, move, moves, w)
+            return policy_use(g, t, seat, rng, p, bias, desk.move, desk.w)
+        return policy_play(g, t, seat, rng, p, bias, desk.move, desk.w)
+    choose(g, t, seat, GREEDY, rng, desk)
     return 0

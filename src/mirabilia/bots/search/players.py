@@ -52,19 +52,19 @@ def draw_players(g, players, weights, rng):
 
 
 @compiled
-def taught_move(g, t, seat, rng, p, players, move, moves, w):
+def taught_move(g, t, seat, rng, p, players, desk):
     """A decision by the corrected policy; what a use was taken to be worth, in hundredths."""
     kind = g.asked[seat]
     if kind != OWES_PLAY and kind != OWES_LAST_CARD:
-        return policy_move(g, t, seat, rng, p, players.neutral, move, moves, w)
+        return policy_move(g, t, seat, rng, p, players.neutral, desk)
     correct(g, seat, p[CORRECTION:], players.features, players.units, players.corrected)
-    return policy_move(g, t, seat, rng, p, players.corrected, move, moves, w)
+    return policy_move(g, t, seat, rng, p, players.corrected, desk)
 
 
 @compiled
-def others_move(g, t, seat, rng, weights, players, move, moves, w):
+def others_move(g, t, seat, rng, weights, players, desk):
     """A decision of another seat, as it was drawn for this world."""
     if players.like[seat] == OWN:
-        taught_move(g, t, seat, rng, weights[OWN], players, move, moves, w)
+        taught_move(g, t, seat, rng, weights[OWN], players, desk)
     else:
-        policy_move(g, t, seat, rng, weights[PLAIN], players.neutral, move, moves, w)
+        policy_move(g, t, seat, rng, weights[PLAIN], players.neutral, desk)

@@ -111,10 +111,10 @@ def bring_home(tree, result):
 
 
 @compiled
-def own_move(g, t, seat, rng, p, tree, players, move, moves, w):
+def own_move(g, t, seat, rng, p, tree, players, desk):
     """A decision of the seat that searches, biased by what earlier playouts found."""
     kind = g.asked[seat]
-    worth = taught_move(g, t, seat, rng, p, players, move, moves, w)
+    worth = taught_move(g, t, seat, rng, p, players, desk)
     if tree.path == 0 or (kind != OWES_PLAY and kind != OWES_LAST_CARD):
         return
     here = tree.way[tree.way_n - 1]
@@ -143,5 +143,5 @@ def own_move(g, t, seat, rng, p, tree, players, move, moves, w):
         tree.bias[SCALE, option] = scale * players.corrected[SCALE, option]
         shift = scale * players.corrected[SHIFT, option] + (1.0 - scale) * found
         tree.bias[SHIFT, option] = shift + explore / np.sqrt(prior + known)
-    policy_move(g, t, seat, rng, p, tree.bias, move, moves, w)
-    go_on(tree, move)
+    policy_move(g, t, seat, rng, p, tree.bias, desk)
+    go_on(tree, desk.move)
