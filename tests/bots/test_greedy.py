@@ -17,7 +17,7 @@ from mirabilia.bots.playout import GREEDY, RESULT_WIDTH, TOTAL, Batch, play_game
 from mirabilia.bots.random_bot import random_move
 from mirabilia.engine import chance
 from mirabilia.engine.deal import Variant, new_game
-from mirabilia.engine.gain import place_card, recount
+from mirabilia.engine.lasting import place_card, recount
 from mirabilia.engine.moves import build_options, list_moves
 from mirabilia.engine.score import score_all
 from mirabilia.engine.scratch import Scratch, empty_game

@@ -16,12 +16,12 @@ import uvicorn
 
 from mirabilia.commands.serve import configure, listen
 from mirabilia.table.app import create_app
-from mirabilia.table.rooms.glimpse import OVER, Glimpse, Options
 from mirabilia.table.rooms.service import Service
+from mirabilia.table.rooms.table_view import OVER, Options, TableView
 from mirabilia.table.settings import Settings
 
 T = TypeVar("T")
-ANN, BEN, CLEO, DION = (letter * 64 for letter in "abcd")  # holders
+ANN, BEN, CLEO, DION = (letter * 64 for letter in "abcd")  # visitors
 GENEROUS: dict[str, Any] = {
     "workers": 0,  # bots draw their moves, in this process
     **{
@@ -56,48 +56,48 @@ def run(story: Callable[[Service], Coroutine[Any, Any, T]], **settings: Any) -> 
 async def until(
     service: Service,
     code: str,
-    holder: str | None,
-    true: Callable[[Glimpse], object],
+    visitor: str | None,
+    true: Callable[[TableView], object],
     seconds: float = 20,
-) -> Glimpse:
-    """The first glimpse of which something is true."""
+) -> TableView:
+    """The first table_view of which something is true."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
-        glimpse = await service.glimpse(code, holder)
-        if true(glimpse):
-            return glimpse
+        table_view = await service.table_view(code, visitor)
+        if true(table_view):
+            return table_view
         await asyncio.sleep(0.005)
-    raise AssertionError(f"It never came true; the table was {glimpse.status}.")
+    raise AssertionError(f"It never came true; the table was {table_view.status}.")
 
 
-def owes(glimpse: Glimpse) -> bool:
-    return glimpse.status == OVER or any(offer.choice is None for offer in glimpse.offers)
+def owes(table_view: TableView) -> bool:
+    return table_view.status == OVER or any(offer.choice is None for offer in table_view.offers)
 
 
 async def play_on(
     service: Service, code: str, people: list[str], steps: int = 1000, seed: int = 1
-) -> Glimpse:
+) -> TableView:
     """People play at random for so many steps, or to the end; nobody waits long in vain."""
     chance = random.Random(seed)
-    first = (await service.glimpse(code, people[0])).step
+    first = (await service.table_view(code, people[0])).step
     busy = time.monotonic()
     while time.monotonic() < busy + 60:
         idle = True
-        for holder in people:
-            glimpse = await service.glimpse(code, holder)
-            if glimpse.status == OVER or glimpse.step >= first + steps:
-                return glimpse
-            for offer in glimpse.offers:
+        for visitor in people:
+            table_view = await service.table_view(code, visitor)
+            if table_view.status == OVER or table_view.step >= first + steps:
+                return table_view
+            for offer in table_view.offers:
                 if offer.choice is None:
                     idle = False
                     move = str(chance.choice(offer.moves))
-                    await service.decide(code, holder, offer.seat, move, glimpse.step)
+                    await service.decide(code, visitor, offer.seat, move, table_view.step)
                     break
         if idle:
             await asyncio.sleep(0.002)
         else:
             busy = time.monotonic()
-    raise AssertionError(f"Nobody had anything to do any more in step {glimpse.step}.")
+    raise AssertionError(f"Nobody had anything to do any more in step {table_view.step}.")
 
 
 SMALL = Options(players=3, level="random")

@@ -21,7 +21,7 @@ from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
-from test_pages import glimpse_of
+from test_pages import table_view_of
 
 from decisions import DECISIONS
 from mirabilia import Game
@@ -417,7 +417,7 @@ class StackedTable:
             assert asset is not None, address.path
             route.fulfill(body=asset.body, content_type=asset.kind)
         elif address.path.startswith("/words/"):
-            options = glimpse_of(self.game, 0).options
+            options = table_view_of(self.game, 0).options
             found = pages.words(options.edition, options.expansions, "en", teams=options.teams)
             route.fulfill(json=found)
         elif address.path == "/stream":
@@ -426,13 +426,13 @@ class StackedTable:
             sent = dict(parse_qsl(route.request.post_data or ""))
             self.game.play(int(sent["seat"]), forms.read_move(sent))
             self.version += 1
-            html = pages.fragment(glimpse_of(self.game, 0), "en", link="").replace(
+            html = pages.fragment(table_view_of(self.game, 0), "en", link="").replace(
                 'data-version="1"', f'data-version="{self.version}"'
             )
             route.fulfill(json={"code": "abc", "version": self.version, "html": html})
         else:
-            glimpse = glimpse_of(self.game, 0)
-            html = pages.table_page(glimpse, pages.Reader(), link="http://stacked.test/t/abc")
+            table_view = table_view_of(self.game, 0)
+            html = pages.table_page(table_view, pages.Reader(), link="http://stacked.test/t/abc")
             route.fulfill(body=html, content_type="text/html; charset=utf-8", headers=guarded)
 
 

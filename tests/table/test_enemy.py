@@ -16,7 +16,7 @@ from mirabilia.table.http.connections import Connection
 from mirabilia.table.http.limits import Limit
 from mirabilia.table.http.streams import EventStream
 from mirabilia.table.page import assets
-from mirabilia.table.rooms import holders
+from mirabilia.table.rooms import visitors
 from mirabilia.table.rooms.service import Service
 from mirabilia.table.settings import Settings
 from tables import ANN, BEN, SMALL, Served, play_on, run, served, serving
@@ -215,7 +215,7 @@ def test_what_something_costs_is_not_told_by_whether_it_is_allowed() -> None:
 def test_invented_tokens_are_one_address() -> None:
     with served(play_limit=SLOW) as server, server.client() as client:
         answers = [
-            client.get("/api/tables", headers=at("192.0.2.1", holders.new_token())).status_code
+            client.get("/api/tables", headers=at("192.0.2.1", visitors.new_token())).status_code
             for _ in range(8)
         ]
         assert answers == [200] * 5 + [429] * 3
@@ -229,7 +229,7 @@ def test_who_has_a_seat_counts_for_himself_until_his_address_is_full() -> None:
         token = client.post("/api/tables", json=body, headers=here).json()["token"]
         assert statuses(client, 5, headers=here) == [200] * 4 + [429]
         assert statuses(client, 6, headers=at("192.0.2.1", token)) == [200] * 5 + [429]
-        client.cookies.set(holders.COOKIE, token)
+        client.cookies.set(visitors.COOKIE, token)
         assert statuses(client, 1, headers=at("192.0.2.9")) == [429]
         assert 429 in statuses(client, 20, "/static/icon.svg", headers=here)
         assert statuses(client, 1, "/static/icon.svg", headers=at("192.0.2.9")) == [200]

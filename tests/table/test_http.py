@@ -18,7 +18,7 @@ from typing import Any
 import httpx
 import pytest
 
-from mirabilia.table.rooms import holders
+from mirabilia.table.rooms import visitors
 from tables import Program, Served, events_of, served
 
 JSON = {"Accept": "application/json"}
@@ -50,9 +50,9 @@ def test_a_browser_plays_at_one_click(server: Served, browser: httpx.Client) -> 
     assert "<main" in page.text
     assert len(page.content) < 150_000
     code = answer.headers["location"].rpartition("/")[2]
-    holder = holders.holder_of(browser.cookies[holders.COOKIE])
-    assert [table.code for table in server.service.my_tables(holder)] == [code]
-    assert holders.holder_of(browser.cookies[holders.COOKIE]) != browser.cookies[holders.COOKIE]
+    visitor = visitors.visitor_of(browser.cookies[visitors.COOKIE])
+    assert [table.code for table in server.service.my_tables(visitor)] == [code]
+    assert visitors.visitor_of(browser.cookies[visitors.COOKIE]) != browser.cookies[visitors.COOKIE]
 
 
 def test_a_script_gets_the_fragment_at_once(server: Served, browser: httpx.Client) -> None:

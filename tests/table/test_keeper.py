@@ -14,13 +14,13 @@ from typing import Any
 
 import pytest
 
-from mirabilia.table.rooms.glimpse import OVER, PLAYING, Options
 from mirabilia.table.rooms.keeper import Keeper
 from mirabilia.table.rooms.refused import Refused
 from mirabilia.table.rooms.schema import Change
 from mirabilia.table.rooms.service import Service
 from mirabilia.table.rooms.storage import Storage, StorageError
 from mirabilia.table.rooms.table import Table, new_table
+from mirabilia.table.rooms.table_view import OVER, PLAYING, Options
 from mirabilia.table.rooms.thinking import Job, Thinking, Thought
 from tables import ANN, BEN, CLEO, SMALL, owes, play_on, run, until
 
@@ -94,10 +94,10 @@ class Place:
         self.storage.start()
         self.published = 0
         table = Table(new_table("abcdef", options, (), ANN))
-        for holder, name in list(zip((ANN, BEN, CLEO), ("Ann", "Ben", "Cleo"), strict=True))[
+        for visitor, name in list(zip((ANN, BEN, CLEO), ("Ann", "Ben", "Cleo"), strict=True))[
             :people
         ]:
-            table.sit(holder, name)
+            table.sit(visitor, name)
         if table.status != PLAYING:
             table.begin()
         self.keeper = Keeper(table, self.storage, self.thinking, self._publish)
@@ -112,18 +112,18 @@ class Place:
         await self.storage.write(change)
         await self.keeper.wake()
 
-    async def decide(self, holder: str = ANN) -> None:
+    async def decide(self, visitor: str = ANN) -> None:
         """Decide whatever is owed, at random."""
-        seen = await self.keeper.glimpse(holder)
+        seen = await self.keeper.table_view(visitor)
         offer = next((offer for offer in seen.offers if offer.choice is None), None)
         if offer is not None:
             number, move = offer.seat, str(random.Random(seen.step).choice(offer.moves))
-            await self.keeper.do(lambda table: table.decide(holder, number, move, seen.step))
+            await self.keeper.do(lambda table: table.decide(visitor, number, move, seen.step))
 
-    async def play_to_the_end(self, holder: str = ANN) -> None:
+    async def play_to_the_end(self, visitor: str = ANN) -> None:
         async with asyncio.timeout(30):
-            while (await self.keeper.glimpse(holder)).status != OVER:
-                await self.decide(holder)
+            while (await self.keeper.table_view(visitor)).status != OVER:
+                await self.decide(visitor)
                 await asyncio.sleep(0)
 
     @property
@@ -211,7 +211,7 @@ def test_a_fault_in_asking_is_logged_and_does_not_end_the_keeper(
 def test_a_deed_that_fails_changes_nothing_and_the_table_goes_on() -> None:
     async def story(place: Place) -> None:
         await spin(lambda: place.keeper._asking is None)
-        before = await place.keeper.glimpse(ANN)
+        before = await place.keeper.table_view(ANN)
 
         def spoil(table: Table) -> None:
             table.leave(ANN)
@@ -219,7 +219,7 @@ def test_a_deed_that_fails_changes_nothing_and_the_table_goes_on() -> None:
 
         with pytest.raises(ZeroDivisionError):
             await place.keeper.do(spoil)
-        assert await place.keeper.glimpse(ANN) == before
+        assert await place.keeper.table_view(ANN) == before
         await place.play_to_the_end()
 
     at(Place, story)
@@ -230,13 +230,13 @@ def test_a_deed_that_fails_changes_nothing_and_the_table_goes_on() -> None:
 
 def test_nobody_sees_what_is_not_stored_yet() -> None:
     async def story(place: Place) -> None:
-        seen = await place.keeper.glimpse(ANN)
+        seen = await place.keeper.table_view(ANN)
         place.storage.gate.close()
         first = asyncio.create_task(place.decide())
         await spin(lambda: place.storage.gate.waiting)
         assert place.keeper.table.version > seen.version
         assert place.keeper.outline.version == seen.version
-        looking = asyncio.create_task(place.keeper.glimpse(ANN))
+        looking = asyncio.create_task(place.keeper.table_view(ANN))
         brief = asyncio.create_task(place.keeper.progress())
         second = asyncio.create_task(place.decide(BEN))
         await asyncio.sleep(0.01)
@@ -245,9 +245,9 @@ def test_nobody_sees_what_is_not_stored_yet() -> None:
         await first
         # The next deed may have begun when these are answered; they show none of it.
         place.storage.gate.close()
-        glimpse, progress = await looking, await brief
+        table_view, progress = await looking, await brief
         assert progress is not None
-        assert glimpse.version == progress.version == place.stored_version
+        assert table_view.version == progress.version == place.stored_version
         place.storage.gate.open()
         await second
 
@@ -264,7 +264,7 @@ def test_a_look_is_answered_while_deeds_never_cease() -> None:
         busy = [asyncio.create_task(trouble()) for _ in range(4)]
         async with asyncio.timeout(10):
             for _ in range(50):
-                seen = await place.keeper.glimpse(CLEO)
+                seen = await place.keeper.table_view(CLEO)
                 assert seen.version <= place.stored_version
         for task in busy:
             task.cancel()
@@ -274,15 +274,15 @@ def test_a_look_is_answered_while_deeds_never_cease() -> None:
 
 def test_a_version_that_was_not_stored_is_not_known_to_anybody() -> None:
     async def story(place: Place) -> None:
-        seen = await place.keeper.glimpse(ANN)
+        seen = await place.keeper.table_view(ANN)
         place.storage.down = True
         with pytest.raises(StorageError):
             await place.decide()
         place.storage.down = False
-        known = await place.keeper.glimpse(ANN)
+        known = await place.keeper.table_view(ANN)
         assert known == seen
         await place.keeper.do(lambda table: table.leave(BEN))
-        after = await place.keeper.glimpse(ANN)
+        after = await place.keeper.table_view(ANN)
         assert after.version == seen.version + 1
         assert after.sitters[1].away
 
@@ -312,17 +312,17 @@ def test_a_game_whose_end_is_not_stored_is_not_over() -> None:
         with pytest.raises(StorageError):
             await place.decide()
         with pytest.raises(StorageError):
-            await place.keeper.glimpse(ANN)
+            await place.keeper.table_view(ANN)
         assert place.published == 0
         assert place.keeper.outline.status == PLAYING
         place.storage.down = False
-        seen = await place.keeper.glimpse(ANN)
+        seen = await place.keeper.table_view(ANN)
         assert (seen.status, seen.ranking) == (PLAYING, ())
         assert seen.fairness is not None
         assert seen.fairness.secret is None
         assert place.published == 1
         await place.decide()
-        assert (await place.keeper.glimpse(ANN)).status == OVER
+        assert (await place.keeper.table_view(ANN)).status == OVER
 
     at(Place, story)
 
@@ -365,7 +365,7 @@ def test_who_comes_back_in_the_step_whose_time_was_over_has_time_again() -> None
         place.thinking.gate.close()
         await spin(lambda: place.keeper.outline.seats[0].away == "clock")
         await place.keeper.do(lambda table: table.come_back(ANN))
-        left = (await place.keeper.glimpse(ANN)).seconds_left
+        left = (await place.keeper.table_view(ANN)).seconds_left
         assert left is not None
         assert left > 0.5
         await spin(lambda: place.keeper.outline.seats[0].away == "clock")
@@ -381,7 +381,7 @@ def test_nobody_waits_for_a_keeper_that_has_ended() -> None:
         place.storage.gate.close()
         deciding = asyncio.create_task(place.decide())
         await spin(lambda: place.storage.gate.waiting)
-        looking = asyncio.create_task(place.keeper.glimpse(ANN))
+        looking = asyncio.create_task(place.keeper.table_view(ANN))
         doing = asyncio.create_task(place.keeper.do(lambda table: table.leave(ANN)))
         await asyncio.sleep(0)
         ending = asyncio.create_task(place.keeper.end())
@@ -392,7 +392,7 @@ def test_nobody_waits_for_a_keeper_that_has_ended() -> None:
         with pytest.raises(Refused, match="cleared away"):
             await place.keeper.do(lambda _: None)
         with pytest.raises(Refused, match="cleared away"):
-            await place.keeper.glimpse(ANN)
+            await place.keeper.table_view(ANN)
 
     at(Place, story)
 
@@ -402,7 +402,7 @@ def test_a_keeper_of_an_unread_table_ends_too() -> None:
         place.storage.down = True
         with pytest.raises(StorageError):
             await place.decide()
-        looking = asyncio.create_task(place.keeper.glimpse(ANN))
+        looking = asyncio.create_task(place.keeper.table_view(ANN))
         await asyncio.sleep(0)
         async with asyncio.timeout(5):
             await place.keeper.end()
@@ -429,7 +429,7 @@ def test_a_table_that_stands_still_is_noticed_and_nudged(
         serve = Keeper._serve
         monkeypatch.setattr(Keeper, "_serve", lambda _: None)
         await play_on(service, code, [ANN], 0)
-        seen = await service.glimpse(code, ANN)
+        seen = await service.table_view(code, ANN)
         offer = seen.offers[0]
         await service.decide(code, ANN, None, str(offer.moves[0]), seen.step)
         if not keeper.outline.bots_owe:  # they had decided before: the step is done

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from mirabilia import Game
-from mirabilia.table.rooms import holders
+from mirabilia.table.rooms import visitors
 from mirabilia.table.rooms.table import Table
 from tables import Program, Served, served
 
@@ -35,7 +35,7 @@ class Ears:
     """Somebody who listens to the stream of a table and keeps what he hears."""
 
     def __init__(self, server: Served, path: str, program: Program, sent: list[Sent]) -> None:
-        self._client = server.client(cookies={holders.COOKIE: program.token})
+        self._client = server.client(cookies={visitors.COOKIE: program.token})
         self._url = f"{path}?t={program.code}:0"
         self._seat, self._sent = program.seat, sent
         self._thread = threading.Thread(target=self._listen, daemon=True)
@@ -164,7 +164,7 @@ def collect(server: Served, person: Program, view: dict[str, Any]) -> list[Sent]
     person.get("/moves")
     person.get("/events")
     bearer = {"Authorization": f"Bearer {person.token}"}
-    person.http.cookies.set(holders.COOKIE, person.token)
+    person.http.cookies.set(visitors.COOKIE, person.token)
     page = person.http.get(f"/t/{person.code}")
     texts = [*person.heard[before:], page.text]
     wrong = person.http.post(
@@ -196,7 +196,7 @@ def test_nobody_is_sent_a_card_he_cannot_know(server: Served, setup: dict[str, A
             for secret in secrets:
                 assert secret not in text
         for other in people:
-            assert (holders.holder_of(other.token) or "") not in text
+            assert (visitors.visitor_of(other.token) or "") not in text
             if other.seat != seat:
                 assert other.token not in text
     assert not any(set(WORD.findall(text)) & knowledge.all for text in errors)
@@ -211,7 +211,7 @@ def named_in(html: str) -> set[str]:
 def test_a_page_without_names_would_be_noticed(server: Served) -> None:
     """The check above reads attributes; a hand must be among them."""
     person = server.program().create(players=3, begin=True)
-    person.http.cookies.set(holders.COOKIE, person.token)
+    person.http.cookies.set(visitors.COOKIE, person.token)
     page = person.http.get(f"/t/{person.code}").text
     assert set(person.get()["view"]["seats"][0]["hand"]) <= named_in(page)
 
@@ -225,5 +225,5 @@ def test_logs_tell_nothing(server: Served) -> None:
     everything = "\n".join(server.log.lines)
     assert person.code in everything
     hand = person.get()["view"]["seats"][0]["hand"]
-    for hidden in (person.token, holders.holder_of(person.token) or "", stored.secret, *hand):
+    for hidden in (person.token, visitors.visitor_of(person.token) or "", stored.secret, *hand):
         assert hidden not in everything

@@ -21,7 +21,7 @@ from mirabilia.game.notation import Move
 from mirabilia.table.page import forms, pages
 from mirabilia.table.page.labels import Labels
 from mirabilia.table.page.scene import Scene
-from mirabilia.table.rooms.glimpse import (
+from mirabilia.table.rooms.table_view import (
     BOT,
     EMPTY,
     OVER,
@@ -29,9 +29,9 @@ from mirabilia.table.rooms.glimpse import (
     PLAYING,
     WAITING,
     Fairness,
-    Glimpse,
     Options,
     Sitter,
+    TableView,
     offers,
 )
 from mirabilia.table.texts import texts
@@ -42,11 +42,11 @@ LINK = "http://localhost/t/abc"
 NAMES = ("Anna", "Ben", "Clara", "Dimitri", "Elena", "Farid", "Greta", "Hugo")
 
 
-def glimpse_of(game: Game, seat: int | None) -> Glimpse:
+def table_view_of(game: Game, seat: int | None) -> TableView:
     """A table at which this game is played, as one of its seats sees it."""
     names = (*NAMES[: game.players], *(["Free City"] if game.players == 2 else []))
     kinds = [PERSON if at in (0, seat) else BOT for at in range(game.seats)]
-    return Glimpse(
+    return TableView(
         code="abc",
         version=1,
         status=OVER if game.over else PLAYING,
@@ -132,25 +132,25 @@ def read_forms(html: str) -> list[Control]:
 
 def check_forms(game: Game, seat: int) -> int:
     """The controls of the page are exactly the moves; how large the page is."""
-    glimpse = glimpse_of(game, seat)
-    html = pages.table_page(glimpse, pages.Reader(), link=LINK)
+    table_view = table_view_of(game, seat)
+    html = pages.table_page(table_view, pages.Reader(), link=LINK)
     found: dict[int, list[str]] = {}
     for form in read_forms(html):
         for fields in form.sent():
             assert fields["step"] == str(game.steps)
             found.setdefault(int(fields["seat"]), []).append(forms.read_move(fields))
-    wanted = {offer.seat: sorted(str(move) for move in offer.moves) for offer in glimpse.offers}
+    wanted = {offer.seat: sorted(str(move) for move in offer.moves) for offer in table_view.offers}
     assert {at: sorted(moves) for at, moves in found.items()} == wanted
     return len(html.encode())
 
 
-def uses_of(form: forms.Form) -> Iterator[forms.Use]:
+def uses_of(form: forms.OfferForm) -> Iterator[forms.Use]:
     yield from form.shared
     for card in form.cards:
         yield from card.uses
 
 
-def moves_of(form: forms.Form) -> Iterator[str]:
+def moves_of(form: forms.OfferForm) -> Iterator[str]:
     """The moves of a form's controls, read as they are sent."""
     for use in uses_of(form):
         for card in [use.card] if use.card else [card.id for card in form.cards]:
@@ -208,7 +208,7 @@ def test_pages_of_a_whole_game_offer_its_moves_and_stay_small(
         moves = game.moves(seat)
         builds = [move for move in moves if move.action in ("build", "recruit", "stage")]
         game.play(seat, rng.choice(builds or moves))
-    page = pages.table_page(glimpse_of(game, 0), pages.Reader(), link=LINK)
+    page = pages.table_page(table_view_of(game, 0), pages.Reader(), link=LINK)
     assert max(largest, len(page.encode())) < LARGEST_PAGE
     assert "<table" in page
 
@@ -252,21 +252,21 @@ def test_a_choice_is_shown_and_can_be_changed() -> None:
     game = Game(3, edition="2nd", seed=3)
     move = game.moves(0)[0]
     game.play(0, move)
-    html = pages.table_page(glimpse_of(game, 0), pages.Reader(), link=LINK)
+    html = pages.table_page(table_view_of(game, 0), pages.Reader(), link=LINK)
     assert 'action="/t/abc/undecide"' in html
     check_forms(game, 0)
 
 
 def test_nobody_else_is_offered_anything() -> None:
     game = Game(3, edition="2nd", seed=3)
-    html = pages.table_page(glimpse_of(game, None), pages.Reader(), link=LINK)
+    html = pages.table_page(table_view_of(game, None), pages.Reader(), link=LINK)
     assert not read_forms(html)
 
 
 def test_the_holder_decides_for_the_free_city_too() -> None:
     game = Game(2, edition="1st", seed=3)
     game.play(0, game.moves(0)[0])
-    assert {offer.seat for offer in glimpse_of(game, 0).offers} == {0, 2}
+    assert {offer.seat for offer in table_view_of(game, 0).offers} == {0, 2}
     check_forms(game, 0)
 
 
@@ -294,11 +294,11 @@ def test_a_form_that_lacks_something_says_what(fields: dict[str, str], message: 
 
 
 def test_names_and_texts_of_others_are_escaped() -> None:
-    glimpse = glimpse_of(Game(3, edition="2nd", seed=3), 0)
+    table_view = table_view_of(Game(3, edition="2nd", seed=3), 0)
     evil = "<script>alert(1)</script>"
     sitters = tuple(Sitter(at, evil, PERSON, you=at == 0) for at in range(3))
-    for status, view in ((PLAYING, glimpse.view), (WAITING, None)):
-        table = Glimpse("abc", 1, status, glimpse.options, sitters, seat=0, view=view)
+    for status, view in ((PLAYING, table_view.view), (WAITING, None)):
+        table = TableView("abc", 1, status, table_view.options, sitters, seat=0, view=view)
         html = pages.table_page(table, pages.Reader(name=evil), link=LINK)
         assert evil not in html
         assert "&lt;script&gt;" in html
@@ -315,8 +315,8 @@ def test_pages_have_no_inline_scripts_styles_or_handlers() -> None:
             assert tag != "script" or "src" in names
 
     for kind in ("play", "advance", "side"):
-        glimpse = glimpse_of(DECISIONS[kind](), 0)
-        Strict().feed(pages.table_page(glimpse, pages.Reader(), link=LINK))
+        table_view = table_view_of(DECISIONS[kind](), 0)
+        Strict().feed(pages.table_page(table_view, pages.Reader(), link=LINK))
     Strict().feed(pages.start_page(pages.Reader(), options=Options()))
     Strict().feed(pages.new_page(pages.Reader(), options=Options()))
 
@@ -327,12 +327,12 @@ def test_the_lobby_invites_and_lets_the_host_begin() -> None:
         Sitter(1, "", EMPTY),
         Sitter(2, "Cora", BOT, level="greedy"),
     )
-    waiting = Glimpse("abc", 1, WAITING, Options(players=3), sitters, seat=0, host=True)
+    waiting = TableView("abc", 1, WAITING, Options(players=3), sitters, seat=0, host=True)
     html = pages.fragment(waiting, "en", link=LINK)
     assert LINK in html
     assert "/t/abc/start" in html
     assert "/t/abc/join" not in html
-    guest = Glimpse("abc", 1, WAITING, Options(players=3), sitters)
+    guest = TableView("abc", 1, WAITING, Options(players=3), sitters)
     html = pages.fragment(guest, "en", link=LINK)
     assert "/t/abc/start" not in html
     assert "/t/abc/join" in html
@@ -341,7 +341,7 @@ def test_the_lobby_invites_and_lets_the_host_begin() -> None:
 def test_a_hint_says_the_move_and_offers_it() -> None:
     game = Game(3, edition="2nd", seed=3)
     move = game.moves(0)[0]
-    html = pages.hint(glimpse_of(game, 0), "en", seat=0, move=move, why="it is free")
+    html = pages.hint(table_view_of(game, 0), "en", seat=0, move=move, why="it is free")
     (form,) = read_forms(html)
     assert [forms.read_move(fields) for fields in form.sent()] == [str(move)]
     assert "it is free" in html
@@ -351,7 +351,7 @@ def test_a_hint_tells_moves_in_words() -> None:
     game = Game(3, edition="2nd", seed=3)
     best, other = game.moves(0)[0], game.moves(0)[-1]
     why = f"{best} (place 1.3, 55 points); {other} (place 2.0, 41 points); odd:thing@x."
-    html = pages.hint(glimpse_of(game, 0), "en", seat=0, move=best, why=why)
+    html = pages.hint(table_view_of(game, 0), "en", seat=0, move=best, why=why)
     said = html[html.index("<span>") : html.index("</span>")]
     assert said.startswith("<span>It (place 1.3, 55 points); ")
     assert str(other) not in said
@@ -397,8 +397,8 @@ def test_the_page_of_a_game_in_teams_speaks_of_teams(teams: bool) -> None:
         for wonder in ("rhodos", "gizah", "ephesos", "babylon")
     ]
     position = {"edition": "2nd", "expansions": ["cities"], "teams": teams, "seats": seats}
-    glimpse = glimpse_of(Game.from_position({**position, "age": 1, "turn": 6}), 0)
-    html = pages.table_page(glimpse, pages.Reader(), link=LINK)
+    table_view = table_view_of(Game.from_position({**position, "age": 1, "turn": 6}), 0)
+    html = pages.table_page(table_view, pages.Reader(), link=LINK)
     assert ("compared with both neighbours" in html) is not teams
     assert ("compared with those of both neighbours" in html) is not teams
     assert ("the neighbour of another team" in html) is teams
@@ -415,7 +415,7 @@ def test_hands_are_passed_on_except_in_the_last_turn_of_an_age() -> None:
         wonders = ("rhodos", "gizah", "ephesos")
         seats = [{"wonder": one, "side": "A", "hand": ["altar", "baths"]} for one in wonders]
         game = Game.from_position({"edition": "1st", "age": age, "turn": turn, "seats": seats})
-        return Scene(glimpse_of(game, 0), "en").words.passing()
+        return Scene(table_view_of(game, 0), "en").words.passing()
 
     assert passing(1, 5) == "Hands go to the left, to Ben."
     assert passing(2, 5) == "Hands go to the right, to Clara."
@@ -424,8 +424,8 @@ def test_hands_are_passed_on_except_in_the_last_turn_of_an_age() -> None:
 
 def note(kind: str) -> str:
     """What the page of a decision says below its heading."""
-    glimpse = glimpse_of(DECISIONS[kind](), 0)
-    scene = Scene(glimpse, "en")
+    table_view = table_view_of(DECISIONS[kind](), 0)
+    scene = Scene(table_view, "en")
     return f"{scene.words.heading(scene.forms[0])} {scene.words.explain(scene.forms[0])}"
 
 
@@ -440,8 +440,8 @@ def test_notes_on_decisions_keep_to_the_rules() -> None:
 
 
 def test_the_next_space_brings_nothing_at_once() -> None:
-    glimpse = glimpse_of(DECISIONS["advance"](), 0)
-    words = Scene(glimpse, "en").words
+    table_view = table_view_of(DECISIONS["advance"](), 0)
+    words = Scene(table_view, "en").words
     space = load("1st", ["armada"]).tracks["yellow"][2]
     assert words.space(space) == "commerce level 1, 2 coins, a tax of 1 on the others"
 
@@ -449,7 +449,7 @@ def test_the_next_space_brings_nothing_at_once() -> None:
 def test_a_buried_leader_shows_its_points() -> None:
     """L7: twice the cost, 6 for one that costs the age."""
     game = DECISIONS["bury"]()
-    words = Scene(glimpse_of(game, 0), "en").words
+    words = Scene(table_view_of(game, 0), "en").words
     assert words.buried("plato") == "Buried: 8 points at the end; its effect has ended."
     assert words.buried("nitocris") == "Buried: 6 points at the end; its effect has ended."
 

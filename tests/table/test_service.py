@@ -10,7 +10,10 @@ import pytest
 from babel.support import NullTranslations
 
 from mirabilia.table.extract import gather
-from mirabilia.table.rooms.glimpse import (
+from mirabilia.table.rooms.refused import Refused
+from mirabilia.table.rooms.service import Service
+from mirabilia.table.rooms.storage import StorageError
+from mirabilia.table.rooms.table_view import (
     BOT,
     EMPTY,
     FREE_CITY,
@@ -20,9 +23,6 @@ from mirabilia.table.rooms.glimpse import (
     WAITING,
     Options,
 )
-from mirabilia.table.rooms.refused import Refused
-from mirabilia.table.rooms.service import Service
-from mirabilia.table.rooms.storage import StorageError
 from tables import ANN, BEN, CLEO, SMALL, owes, play_on, run, serving, until
 
 
@@ -38,14 +38,14 @@ def test_people_sit_down_and_the_game_begins_when_all_seats_are_taken() -> None:
         code = await service.create(SMALL, "  Ann   B. ", ANN)
         assert [table.code for table in service.open_tables()] == [code]
         assert await service.join(code, BEN, "Ben", 2) == 2
-        glimpse = await service.glimpse(code, BEN)
-        assert [sitter.kind for sitter in glimpse.sitters] == [PERSON, EMPTY, PERSON]
-        assert (glimpse.names[0], glimpse.status, glimpse.seat) == ("Ann B.", WAITING, 2)
+        table_view = await service.table_view(code, BEN)
+        assert [sitter.kind for sitter in table_view.sitters] == [PERSON, EMPTY, PERSON]
+        assert (table_view.names[0], table_view.status, table_view.seat) == ("Ann B.", WAITING, 2)
         assert await service.join(code, CLEO, "Cleo") == 1
-        glimpse = await service.glimpse(code, CLEO)
-        assert glimpse.status == PLAYING
-        assert glimpse.view is not None
-        assert glimpse.view["seat"] == 1
+        table_view = await service.table_view(code, CLEO)
+        assert table_view.status == PLAYING
+        assert table_view.view is not None
+        assert table_view.view["seat"] == 1
         assert not service.open_tables()
         assert service.last_name(BEN) == "Ben"
         assert service.last_options(ANN) == SMALL
@@ -69,8 +69,8 @@ def test_what_cannot_be_is_refused_with_a_sentence() -> None:
         assert "no seat" in await refusal(service.decide(code, BEN, 0, "skip", 0), 403)
         assert "after the end" in await refusal(service.record(code))
         assert "not over" in await refusal(service.rematch(code, ANN))
-        assert "no such table" in await refusal(service.glimpse("zzzzzz", ANN), 404)
-        assert (await service.glimpse(code, None)).version == 2
+        assert "no such table" in await refusal(service.table_view("zzzzzz", ANN), 404)
+        assert (await service.table_view(code, None)).version == 2
 
     run(story)
 
@@ -102,16 +102,16 @@ def test_the_host_puts_bots_on_seats_and_takes_them_off() -> None:
     async def story(service: Service) -> None:
         code = await service.create(SMALL, "Ann", ANN)
         await service.put_bot(code, ANN, 1, "greedy")
-        sitter = (await service.glimpse(code, None)).sitters[1]
+        sitter = (await service.table_view(code, None)).sitters[1]
         assert (sitter.kind, sitter.level) == (BOT, "greedy")
         await service.put_bot(code, ANN, 1, None)
-        assert (await service.glimpse(code, None)).sitters[1].kind == EMPTY
+        assert (await service.table_view(code, None)).sitters[1].kind == EMPTY
         await service.put_bot(code, ANN, 2, "random")
         await service.join(code, BEN, "Ben")
-        assert (await service.glimpse(code, ANN)).status == WAITING
+        assert (await service.table_view(code, ANN)).status == WAITING
         await service.start_game(code, ANN)
         await service.start_game(code, ANN)  # a second click is harmless
-        assert (await service.glimpse(code, ANN)).status == PLAYING
+        assert (await service.table_view(code, ANN)).status == PLAYING
 
     run(story)
 
@@ -119,9 +119,9 @@ def test_the_host_puts_bots_on_seats_and_takes_them_off() -> None:
 def test_a_bot_gives_up_its_name_to_a_person() -> None:
     async def story(service: Service) -> None:
         code = await service.create(SMALL, "Ann", ANN, bot_seats={1: "random"})
-        bot = (await service.glimpse(code, None)).names[1]
+        bot = (await service.table_view(code, None)).names[1]
         await service.join(code, BEN, bot)
-        names = (await service.glimpse(code, None)).names
+        names = (await service.table_view(code, None)).names
         assert len({name.casefold() for name in names}) == 3
 
     run(story)
@@ -132,8 +132,8 @@ def test_the_table_passes_to_another_host() -> None:
         code = await service.create(SMALL, "Ann", ANN)
         await service.join(code, BEN, "Ben")
         await service.leave(code, ANN)
-        assert (await service.glimpse(code, BEN)).host
-        assert (await service.glimpse(code, ANN)).seat is None
+        assert (await service.table_view(code, BEN)).host
+        assert (await service.table_view(code, ANN)).seat is None
         await service.leave(code, BEN)
         assert not service.open_tables()
 
@@ -156,7 +156,7 @@ def test_whole_games(options: Options) -> None:
         await service.join(code, BEN, "Ben")
         if options.players > 2:
             await service.start_game(code, ANN)
-        before = await service.glimpse(code, ANN)
+        before = await service.table_view(code, ANN)
         assert before.fairness is not None
         assert before.fairness.secret is None
         end = await play_on(service, code, [ANN, BEN])
@@ -181,12 +181,12 @@ def test_a_move_for_another_step_is_refused_and_a_repeated_one_is_harmless() -> 
         code = await service.create(Options(players=3), "Ann", ANN)
         await service.join(code, BEN, "Ben")
         await service.join(code, CLEO, "Cleo")
-        ann = await service.glimpse(code, ANN)
+        ann = await service.table_view(code, ANN)
         moves = [str(move) for move in ann.offers[0].moves]
         await service.decide(code, ANN, 0, moves[0], 0)
-        version = (await service.glimpse(code, ANN)).version
+        version = (await service.table_view(code, ANN)).version
         await service.decide(code, ANN, 0, moves[0], 0)
-        again = await service.glimpse(code, ANN)
+        again = await service.table_view(code, ANN)
         assert again.version == version
         assert str(again.offers[0].choice) == moves[0]
         assert "step 5, but the game is at step 0" in await refusal(
@@ -196,13 +196,13 @@ def test_a_move_for_another_step_is_refused_and_a_repeated_one_is_harmless() -> 
         assert "can't play" in await refusal(service.decide(code, ANN, 0, "build:moon", 0), 400)
         await service.decide(code, ANN, 0, moves[1], 0)  # a change of mind
         await service.undecide(code, ANN, 0, 0)
-        assert (await service.glimpse(code, ANN)).offers[0].choice is None
+        assert (await service.table_view(code, ANN)).offers[0].choice is None
         await service.decide(code, ANN, 0, moves[1], 0)
         await play_on(service, code, [BEN, CLEO], 1)
-        assert (await service.glimpse(code, ANN)).step == 1
+        assert (await service.table_view(code, ANN)).step == 1
         await service.decide(code, ANN, 0, moves[1], 0)  # sent twice, the second one late
         assert "meant for step 0" in await refusal(service.decide(code, ANN, 0, moves[0], 0))
-        assert all(offer.choice is None for offer in (await service.glimpse(code, ANN)).offers)
+        assert all(offer.choice is None for offer in (await service.table_view(code, ANN)).offers)
 
     run(story)
 
@@ -212,7 +212,7 @@ def test_nobody_changes_his_mind_for_ever() -> None:
         code = await service.create(Options(players=3), "Ann", ANN)
         await service.join(code, BEN, "Ben")
         await service.join(code, CLEO, "Cleo")
-        moves = [str(move) for move in (await service.glimpse(code, ANN)).offers[0].moves]
+        moves = [str(move) for move in (await service.table_view(code, ANN)).offers[0].moves]
         told = ""
         for _ in range(200):
             await service.decide(code, ANN, 0, moves[0], 0)
@@ -220,7 +220,7 @@ def test_nobody_changes_his_mind_for_ever() -> None:
                 break
         assert "too often" in told
         assert "too often" in await refusal(service.decide(code, ANN, 0, moves[1], 0), 429)
-        assert str((await service.glimpse(code, ANN)).offers[0].choice) == moves[0]
+        assert str((await service.table_view(code, ANN)).offers[0].choice) == moves[0]
         assert len(service.storage.load_decisions(code)) < 250
         await play_on(service, code, [BEN, CLEO], 1)
 
@@ -241,16 +241,16 @@ def test_all_at_once_end_up_with_one_move_each() -> None:
         await service.join(code, CLEO, "Cleo")
         people = [ANN, BEN, CLEO]
         for _ in range(3):
-            glimpses = [await service.glimpse(code, holder) for holder in people]
-            step = glimpses[0].step
-            moves = [str(glimpse.offers[0].moves[0]) for glimpse in glimpses]
+            table_views = [await service.table_view(code, visitor) for visitor in people]
+            step = table_views[0].step
+            moves = [str(table_view.offers[0].moves[0]) for table_view in table_views]
             await asyncio.gather(
                 *(
-                    service.decide(code, holder, None, move, step)
-                    for holder, move in list(zip(people, moves, strict=True)) * 5
+                    service.decide(code, visitor, None, move, step)
+                    for visitor, move in list(zip(people, moves, strict=True)) * 5
                 )
             )
-            assert (await service.glimpse(code, ANN)).step == step + 1
+            assert (await service.table_view(code, ANN)).step == step + 1
         entries = service.storage.load_decisions(code)
         assert len(entries) == 1 + 3 * 3
 
@@ -263,11 +263,11 @@ def test_who_leaves_is_replaced_by_a_bot_and_can_come_back() -> None:
         await service.join(code, BEN, "Ben")
         await service.start_game(code, ANN)
         await service.leave(code, BEN)
-        assert (await service.glimpse(code, ANN)).sitters[1].away
+        assert (await service.table_view(code, ANN)).sitters[1].away
         await play_on(service, code, [ANN], 2)
         assert await service.join(code, BEN, "anything") == 1
-        glimpse = await service.glimpse(code, BEN)
-        assert not glimpse.sitters[1].away
+        table_view = await service.table_view(code, BEN)
+        assert not table_view.sitters[1].away
         await play_on(service, code, [ANN, BEN], 2)
 
     run(story)
@@ -277,9 +277,9 @@ def test_bots_wait_when_everybody_has_left() -> None:
     async def story(service: Service) -> None:
         code = await service.create(SMALL, "Ann", ANN, begin=True)
         await service.leave(code, ANN)
-        step = (await service.glimpse(code, None)).step
+        step = (await service.table_view(code, None)).step
         await asyncio.sleep(0.1)
-        assert (await service.glimpse(code, None)).step <= step + 1
+        assert (await service.table_view(code, None)).step <= step + 1
         await service.come_back(code, ANN)
         assert (await play_on(service, code, [ANN])).status == OVER
 
@@ -301,7 +301,7 @@ def test_a_bot_plays_for_who_lets_the_clock_run_out_until_he_is_back() -> None:
 
     async def until_back(service: Service, code: str) -> Any:
         await service.come_back(code, ANN)
-        return await service.glimpse(code, ANN)
+        return await service.table_view(code, ANN)
 
     run(story)
 
@@ -313,12 +313,12 @@ def test_a_rematch_keeps_a_seat_for_everybody() -> None:
         await service.start_game(code, ANN)
         await play_on(service, code, [ANN, BEN])
         first, second = await asyncio.gather(service.rematch(code, ANN), service.rematch(code, ANN))
-        assert first == second == (await service.glimpse(code, BEN)).next_code
-        waiting = await service.glimpse(first, BEN)
+        assert first == second == (await service.table_view(code, BEN)).next_code
+        waiting = await service.table_view(first, BEN)
         assert (waiting.status, waiting.seat) == (WAITING, 1)
         assert [sitter.away for sitter in waiting.sitters] == [False, True, False]
         assert await service.rematch(code, BEN) == first
-        assert (await service.glimpse(first, BEN)).status == PLAYING
+        assert (await service.table_view(first, BEN)).status == PLAYING
         assert "no seat" in await refusal(service.rematch(code, CLEO), 403)
         assert service.count == 2
 
@@ -330,7 +330,7 @@ def test_a_rematch_against_bots_begins_at_once() -> None:
         code = await service.create(SMALL, "Ann", ANN, begin=True)
         await play_on(service, code, [ANN])
         following = await service.rematch(code, ANN)
-        assert (await service.glimpse(following, ANN)).status == PLAYING
+        assert (await service.table_view(following, ANN)).status == PLAYING
         assert {table.code for table in service.my_tables(ANN)} == {code, following}
 
     run(story)
@@ -359,25 +359,25 @@ def test_after_a_restart_every_table_goes_on_where_it_was(tmp_path: Path) -> Non
             await service.join(code, CLEO, "Cleo")
             people = [ANN, BEN, CLEO]
             await play_on(service, code, people, 7)
-            while not all([owes(await service.glimpse(code, of)) for of in people]):
+            while not all([owes(await service.table_view(code, of)) for of in people]):
                 await play_on(service, code, people, 1)  # somebody's stage had more to decide
-            mine = await service.glimpse(code, ANN)
+            mine = await service.table_view(code, ANN)
             await service.decide(code, ANN, None, str(mine.offers[0].moves[0]), mine.step)
-            ben = await service.glimpse(code, BEN)
+            ben = await service.table_view(code, BEN)
             await service.decide(code, BEN, None, str(ben.offers[0].moves[0]), ben.step)
             await service.undecide(code, BEN)
             return {
-                "waiting": await service.glimpse(waiting, ANN),
-                ANN: await service.glimpse(code, ANN),
-                BEN: await service.glimpse(code, BEN),
+                "waiting": await service.table_view(waiting, ANN),
+                ANN: await service.table_view(code, ANN),
+                BEN: await service.table_view(code, BEN),
             }
 
     async def after(seen: dict[str, Any]) -> None:
         async with serving(database) as service:
             code = seen[ANN].code
-            assert await service.glimpse(seen["waiting"].code, ANN) == seen["waiting"]
-            assert await service.glimpse(code, ANN) == seen[ANN]
-            assert await service.glimpse(code, BEN) == seen[BEN]
+            assert await service.table_view(seen["waiting"].code, ANN) == seen["waiting"]
+            assert await service.table_view(code, ANN) == seen[ANN]
+            assert await service.table_view(code, BEN) == seen[BEN]
             assert (await play_on(service, code, [ANN, BEN, CLEO])).status == OVER
 
     asyncio.run(after(asyncio.run(before())))
@@ -393,7 +393,7 @@ def test_a_table_at_rest_wakes_up_as_it_was() -> None:
         await asyncio.sleep(0.05)
         assert await service.clean_up() == 0
         assert service._keepers[code].at_rest
-        assert await service.glimpse(code, ANN) == seen
+        assert await service.table_view(code, ANN) == seen
 
     run(story, rest_after=-1)
 
@@ -412,7 +412,7 @@ def test_abandoned_tables_are_cleared_away() -> None:
         age(service, waiting, 7200)
         age(service, playing, 7200)
         assert await service.clean_up() == 1
-        assert "no such table" in await refusal(service.glimpse(waiting, ANN), 404)
+        assert "no such table" in await refusal(service.table_view(waiting, ANN), 404)
         age(service, playing, 8 * 24 * 3600)
         assert await service.clean_up() == 1
         assert service.count == 0
@@ -435,7 +435,7 @@ def test_what_could_not_be_stored_has_not_happened(monkeypatch: pytest.MonkeyPat
         code = await service.create(Options(players=3), "Ann", ANN)
         await service.join(code, BEN, "Ben")
         await service.join(code, CLEO, "Cleo")
-        seen = await service.glimpse(code, ANN)
+        seen = await service.table_view(code, ANN)
         write = service.storage.write
 
         async def fail(*_: Any) -> None:
@@ -445,7 +445,7 @@ def test_what_could_not_be_stored_has_not_happened(monkeypatch: pytest.MonkeyPat
         with pytest.raises(StorageError):
             await service.decide(code, ANN, None, str(seen.offers[0].moves[0]), 0)
         monkeypatch.setattr(service.storage, "write", write)
-        assert await service.glimpse(code, ANN) == seen
+        assert await service.table_view(code, ANN) == seen
         await service.decide(code, ANN, None, str(seen.offers[0].moves[0]), 0)
 
     run(story)

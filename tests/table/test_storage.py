@@ -13,11 +13,11 @@ import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
-from mirabilia.table.rooms.glimpse import OVER, Options
 from mirabilia.table.rooms.refused import Refused
 from mirabilia.table.rooms.schema import Change, Decided, metadata
 from mirabilia.table.rooms.storage import Storage, StorageError, migrate
 from mirabilia.table.rooms.table import new_table
+from mirabilia.table.rooms.table_view import OVER, Options
 from scripts import script
 from tables import ANN, BEN, CLEO, play_on, serving
 
@@ -65,7 +65,7 @@ def test_what_is_written_is_read_again(storage: Storage) -> None:
     asyncio.run(storage.write(change))
     asyncio.run(storage.write(Change("abcdef", decisions=[entry(0), entry(1, None)])))
     seat = change.seats[1]
-    seat.name, seat.holder = "Änn O'Brien 🎲", BEN
+    seat.name, seat.visitor = "Änn O'Brien 🎲", BEN
     asyncio.run(storage.write(Change("abcdef", {"status": "playing", "version": 7}, seats=[seat])))
     (found,) = storage.load_tables()
     assert found == storage.load_table("abcdef")
@@ -127,7 +127,7 @@ def test_whole_games_and_restarts(url: str) -> None:
 
     async def finish(code: str) -> None:
         async with serving(url) as service:
-            assert (await service.glimpse(code, BEN)).step == 5
+            assert (await service.table_view(code, BEN)).step == 5
             assert (await play_on(service, code, [ANN, BEN, CLEO])).status == OVER
 
     asyncio.run(finish(asyncio.run(begin())))
@@ -402,7 +402,7 @@ def test_tables_of_the_first_version_are_brought_up_to_date(url: str) -> None:
             }
             for code in ("ryr4a2", "tua6s4", "ma3taj"):
                 with pytest.raises(Refused, match="rules have changed since this game was begun"):
-                    await service.glimpse(code, ANN)
+                    await service.table_view(code, ANN)
                 with pytest.raises(Refused, match="rules have changed"):
                     await service.decide(code, ANN, 0, "skip", 0)
                 with pytest.raises(Refused):
@@ -434,7 +434,7 @@ def test_a_table_of_other_rules_is_closed_though_all_its_moves_are_legal(
     async def again(code: str) -> None:
         async with serving(url) as service:
             with pytest.raises(Refused, match="rules have changed since"):
-                await service.glimpse(code, BEN)
+                await service.table_view(code, BEN)
             assert service.my_tables(BEN)[0].status == "closed"
 
     code = asyncio.run(begin())

@@ -22,9 +22,9 @@ from mirabilia.table.page import pages
 from mirabilia.table.page.faces import cards as faces
 from mirabilia.table.page.story import score as story_score
 from mirabilia.table.page.story import story
-from mirabilia.table.page.story.words import SENTENCES, Part, Words, filled
-from mirabilia.table.rooms import glimpse
-from mirabilia.table.rooms.glimpse import OVER, PLAYING, Glimpse, Options, Sitter
+from mirabilia.table.page.story.words import SENTENCES, Message, Part, filled
+from mirabilia.table.rooms import table_view
+from mirabilia.table.rooms.table_view import OVER, PLAYING, Options, Sitter, TableView
 from mirabilia.telling.chronicle import silent
 
 STORIES = Path(__file__).parent / "stories"
@@ -42,12 +42,12 @@ whole_games = pytest.mark.parametrize("setup", SETUPS, ids=str)
 SILENT = {"age", "turn", "pass"}
 
 
-def glimpse_of(game: Game, seat: int | None, names: tuple[str, ...] = NAMES) -> Glimpse:
+def table_view_of(game: Game, seat: int | None, names: tuple[str, ...] = NAMES) -> TableView:
     """What the table would send to a seat."""
     sitters = [Sitter(at, names[at], "person", you=at == seat) for at in range(game.players)]
     if game.players == 2:
         sitters.append(Sitter(2, "Free City", "free_city"))
-    return Glimpse(
+    return TableView(
         "ABCD",
         1,
         OVER if game.over else PLAYING,
@@ -56,7 +56,7 @@ def glimpse_of(game: Game, seat: int | None, names: tuple[str, ...] = NAMES) -> 
         seat,
         view=game.view(seat),
         events=game.events_for(seat),
-        offers=() if seat is None else glimpse.offers(game, seat),
+        offers=() if seat is None else table_view.offers(game, seat),
         scores=game.scores() if game.over else (),
         ranking=tuple((place, tuple(seats)) for place, seats in game.ranking()),
     )
@@ -78,7 +78,7 @@ def ids_in(event: Event) -> set[str]:
 def test_every_event_is_told_to_everybody_as_far_as_he_may_know_it(setup: GameSetup) -> None:
     game = played(setup, 17)
     for seat in (0, game.seats - 1, None):
-        seen = glimpse_of(game, seat)
+        seen = table_view_of(game, seat)
         told: set[int] = set()
         for line in story.story(seen, "en").lines:
             known = set().union(*(ids_in(seen.events[number]) for number in line.numbers))
@@ -95,7 +95,7 @@ def test_every_event_is_told_to_everybody_as_far_as_he_may_know_it(setup: GameSe
 def test_sentences_are_whole_and_name_nothing_by_its_id(setup: GameSetup) -> None:
     game = played(setup, 23)
     for seat in (0, None):
-        told = story.story(glimpse_of(game, seat), "en")
+        told = story.story(table_view_of(game, seat), "en")
         for line in told.lines:
             assert re.fullmatch(r"[A-Z0-9].*[.!]", line.text), line.text
             assert not re.search(r"None|_|#|%|\(\)|  | [.,;]|\{", line.text), line.text
@@ -110,7 +110,7 @@ def test_what_is_new_is_the_end_of_the_story(setup: GameSetup) -> None:
     game = setup.new(29)
     before: tuple[int, int] = (0, 0)
     for _ in walk(game, 29):
-        seen = glimpse_of(game, 0)
+        seen = table_view_of(game, 0)
         new = story.latest(seen, before[1], "en")
         every = story.story(seen, "en").lines
         assert new == tuple(line for line in every if line.number >= before[1])
@@ -127,7 +127,7 @@ def test_what_is_new_is_the_end_of_the_story(setup: GameSetup) -> None:
             break
 
 
-def _lines(seen: Glimpse, last: int) -> int:
+def _lines(seen: TableView, last: int) -> int:
     return len(story.story(seen, "en", last=last).lines)
 
 
@@ -174,7 +174,7 @@ def test_every_kind_of_event_has_its_sentence() -> None:
     rows = re.findall(r"^\| (`.*?) \|", table, re.MULTILINE)
     documented = {kind for row in rows for kind in re.findall(r"`(\w+)`", row)}
     assert documented == {*TOLD, *SILENT, "end"}
-    seen = glimpse_of(war([{}, {}, {"city": ["barracks"]}], list(EVERYTHING)), 0)
+    seen = table_view_of(war([{}, {}, {"city": ["barracks"]}], list(EVERYTHING)), 0)
     for kind, (data, sentence) in TOLD.items():
         events = [Event("turn", None, {"age": 1, "turn": 1}), Event(kind, 1, data)]
         if kind == "defeat":
@@ -187,7 +187,7 @@ def test_every_kind_of_event_has_its_sentence() -> None:
 
 def test_the_log_of_a_small_game_reads_well() -> None:
     setup = GameSetup(3, "2nd", "day", ("leaders", "cities", "armada"))
-    told = story.story(glimpse_of(played(setup, 4), 0), "en")
+    told = story.story(table_view_of(played(setup, 4), 0), "en")
     text = "".join(
         f"{chapter.title}\n" + "".join(f"  {line.text}\n" for line in chapter.lines)
         for chapter in told.chapters
@@ -206,7 +206,7 @@ def start(me: dict[str, Any], left: dict[str, Any], right: dict[str, Any], **res
 
 
 def texts_of(game: Game, seat: int | None) -> list[str]:
-    return [line.text for line in story.story(glimpse_of(game, seat), "en").lines]
+    return [line.text for line in story.story(table_view_of(game, seat), "en").lines]
 
 
 def test_the_reader_is_spoken_to_and_the_others_are_named() -> None:
@@ -265,7 +265,7 @@ def war(seats: list[dict[str, Any]], expansions: list[str], **rest: Any) -> Game
 
 def test_a_war_is_shown_pair_by_pair() -> None:
     game = war([{"city": ["barracks"]}, {"city": ["stockade", "barracks"]}, {}], [])
-    panel = story.story(glimpse_of(game, 0), "en").war
+    panel = story.story(table_view_of(game, 0), "en").war
     assert panel
     shown = [
         (row.one.shields, row.other.shields, row.one.tokens, row.other.tokens) for row in panel.rows
@@ -282,7 +282,7 @@ def test_diplomacy_in_a_war_and_in_one_of_teams() -> None:
     seats: list[dict[str, Any]]
     seats = [{"city": ["barracks"]}, {"diplomacy": 1}, {"diplomacy": 1}, {}]
     game = war(seats, ["cities"])
-    panel = story.story(glimpse_of(game, 1), "en").war
+    panel = story.story(table_view_of(game, 1), "en").war
     assert panel
     assert [note.text for note in panel.notes] == [
         "You stay out of the war by diplomacy.",
@@ -292,7 +292,7 @@ def test_diplomacy_in_a_war_and_in_one_of_teams() -> None:
         "Ann beats Dan with 1 to 0 shields and takes +1; Dan takes −1."
     ]
     seats[1]["city"] = ["stockade"]
-    panel = story.story(glimpse_of(war(seats, ["cities"], teams=True), 1), "en").war
+    panel = story.story(table_view_of(war(seats, ["cities"], teams=True), 1), "en").war
     assert panel
     assert panel.notes[0].text == "You fight for one token less, by diplomacy."
     assert [row.text for row in panel.rows] == [
@@ -303,14 +303,14 @@ def test_diplomacy_in_a_war_and_in_one_of_teams() -> None:
 
 def test_a_war_in_which_nobody_fights() -> None:
     game = war([{"diplomacy": 1}, {"diplomacy": 1}, {}], ["cities"])
-    panel = story.story(glimpse_of(game, 0), "en").war
+    panel = story.story(table_view_of(game, 0), "en").war
     assert panel
     assert (panel.rows, panel.nobody) == ((), "Nobody fights.")
 
 
 def test_a_defeat_may_come_back_to_the_winner() -> None:
     game = war([{"city": ["barracks"]}, {"leaders": ["tomyris"]}, {}], ["leaders"])
-    panel = story.story(glimpse_of(game, 1), "en").war
+    panel = story.story(table_view_of(game, 1), "en").war
     assert panel
     assert panel.rows[0].text == (
         "Ann beats you with 1 to 0 shields and takes +1, but has to take −1 too."
@@ -320,7 +320,7 @@ def test_a_defeat_may_come_back_to_the_winner() -> None:
 
 def test_a_naval_conflict_is_shown_in_order_of_strength() -> None:
     fleets = [{"fleets": {"red": 2}}, {"fleets": {"red": 4}}, {"fleets": {"red": 2}}, {}]
-    panel = story.story(glimpse_of(war(fleets, ["armada"]), 0), "en").naval
+    panel = story.story(table_view_of(war(fleets, ["armada"]), 0), "en").naval
     assert panel
     assert [(row.place, row.name, row.tied, row.value) for row in panel.rows] == [
         (1, "Bob", False, 3),
@@ -330,7 +330,7 @@ def test_a_naval_conflict_is_shown_in_order_of_strength() -> None:
     ]
     assert panel.rows[0].share == 100
     assert panel.rows[3].text == "Dan has naval strength 0: −1."
-    equal = story.story(glimpse_of(war([{}, {}, {}], ["armada"]), 0), "en").naval
+    equal = story.story(table_view_of(war([{}, {}, {}], ["armada"]), 0), "en").naval
     assert equal
     assert equal.notes == ("All who sail are equal: nobody takes a token.",)
 
@@ -340,23 +340,23 @@ def test_who_stays_out_is_said_once_the_war_is_told() -> None:
     seats = [{"islands": ["forgotten"]}, {"fleets": {"red": 2}, "city": ["barracks"]}, {}]
     game = war(seats, ["armada"])
     assert game.decision(0).kind == "sail"
-    told = story.story(glimpse_of(game, 0), "en")
+    told = story.story(table_view_of(game, 0), "en")
     assert told.war
     assert told.naval is None
     game.play(0, "sail:no")
-    told = story.story(glimpse_of(game, 0), "en")
+    told = story.story(table_view_of(game, 0), "en")
     assert len(told.wars) == 1
     assert told.naval
     assert told.naval.notes == ("You stay out of the naval conflict.",)
 
 
-def finished(seats: list[dict[str, Any]], **rest: Any) -> Glimpse:
+def finished(seats: list[dict[str, Any]], **rest: Any) -> TableView:
     """The end of a game in which only coins count."""
     game = war(seats, rest.pop("expansions", []), **{**rest, "phase": "over", "age": 3})
-    return glimpse_of(game, 0)
+    return table_view_of(game, 0)
 
 
-def ended(seen: Glimpse) -> story.Ending:
+def ended(seen: TableView) -> story.Ending:
     end = story.ending(seen, "en")
     assert end
     return end
@@ -391,7 +391,7 @@ def test_teams_are_ranked_together() -> None:
 @whole_games
 def test_sheet_and_chart_add_up(setup: GameSetup) -> None:
     game = played(setup, 31)
-    end = ended(glimpse_of(game, 0))
+    end = ended(table_view_of(game, 0))
     assert len(end.sheet.columns) == game.seats
     for at, column in enumerate(end.sheet.columns):
         points = [int(row.cells[at].replace("−", "-")) for row in end.sheet.rows]
@@ -408,8 +408,8 @@ def test_sheet_and_chart_add_up(setup: GameSetup) -> None:
 
 def test_there_is_no_ending_before_the_end_and_no_story_before_the_start() -> None:
     game = GameSetup(3, "2nd").new(1)
-    assert story.ending(glimpse_of(game, 0), "en") is None
-    waiting = replace(glimpse_of(game, 0), view=None, events=())
+    assert story.ending(table_view_of(game, 0), "en") is None
+    waiting = replace(table_view_of(game, 0), view=None, events=())
     assert story.story(waiting, "en") == story.Story()
     assert story.latest(waiting, 0, "en") == ()
 
@@ -423,7 +423,7 @@ PANELS = """
 """
 
 
-def drawn(seen: Glimpse, lang: str = "en") -> str:
+def drawn(seen: TableView, lang: str = "en") -> str:
     template = pages.environment(lang).from_string(PANELS)
     return template.render(told=story.story(seen, lang), end=story.ending(seen, lang))
 
@@ -457,7 +457,7 @@ class Reading(HTMLParser):
 @whole_games
 def test_panels_are_sound_html_that_a_strict_policy_lets_through(setup: GameSetup) -> None:
     names = ("<b>&\"'", *NAMES[1:])
-    html = drawn(glimpse_of(played(setup, 37), 1, names))
+    html = drawn(table_view_of(played(setup, 37), 1, names))
     page = Reading(html)
     assert not page.open
     for tag, attributes in page.tags:
@@ -480,7 +480,7 @@ def test_the_log_can_be_kept_to_the_last_turns_with_their_wars() -> None:
     for _ in walk(game, 2):
         if (game.age, game.turn) == (2, 1):
             break
-    told = story.story(glimpse_of(game, 0), "en")
+    told = story.story(table_view_of(game, 0), "en")
     assert [chapter.key for chapter in told.recent(2)] == ["1-5", "1-6", "1-war"]
     assert told.newest == "1-6"
     assert told.recent(None) == told.recent(50) == told.chapters
@@ -516,7 +516,7 @@ def test_every_text_can_be_translated(setup: GameSetup, monkeypatch: pytest.Monk
     game = played(setup, 41)
     pages.environment.cache_clear()
     try:
-        html = drawn(glimpse_of(game, 0), "marked")
+        html = drawn(table_view_of(game, 0), "marked")
     finally:
         pages.environment.cache_clear()
     found = " ".join(untranslated(Reading(html).texts))
@@ -539,7 +539,7 @@ def test_a_slot_may_hold_parts_and_a_strange_one_stays_empty() -> None:
     parts = filled("100%% %(a)s and %(b)s %(c)d%(d)s.", {"a": Part("card", "Altar"), "c": 3})
     assert "".join(part.text for part in parts) == "100% Altar and  3."
     assert [part.kind for part in parts] == ["text", "card", "text"]
-    assert Words("a").many == ""
+    assert Message("a").many == ""
 
 
 def test_every_line_of_a_sheet_has_its_words_and_mark() -> None:

@@ -9,8 +9,8 @@ import pytest
 
 import mirabilia.table.rooms.thinking as processes
 from mirabilia import Game, Move, bots
-from mirabilia.table.rooms.glimpse import OVER, Options
 from mirabilia.table.rooms.service import Service
+from mirabilia.table.rooms.table_view import OVER, Options
 from mirabilia.table.rooms.thinking import Job, Thinking, Thought, think
 from tables import ANN, BEN, CLEO, owes, play_on, run, until
 
@@ -233,7 +233,7 @@ def test_a_hint_is_thought_about_once_for_each_seat_and_step() -> None:
         await service.hint(code, BEN)
         assert counting.asked == 2
         await play_on(service, code, [ANN, BEN, CLEO], 1)
-        while not owes(await service.glimpse(code, ANN)):
+        while not owes(await service.table_view(code, ANN)):
             await play_on(service, code, [BEN, CLEO], 1)
         await service.hint(code, ANN)
         assert counting.asked == 3

@@ -17,7 +17,7 @@ from ..engine.scratch import Scratch, empty_game, ensure_compiled, scratch
 from ..engine.state import SEATS
 from ..engine.tables import rulebook
 from ..engine.warm import compile_everything
-from ..game import reading
+from ..game import position_reader
 from ..game.codec import KIND_NAMES, move_from_row
 from ..game.notation import Move
 from ..game.setup import Setup, Wanted, check_setup
@@ -40,8 +40,8 @@ class CompiledBot:
         if decision is None or seat is None:
             raise ValueError("This view's seat owes no decision.")
         ensure_compiled("bots", compile_bots)
-        kept = {key: view[key] for key in reading.KEYS if key in view}
-        setup, games = reading.read(kept, hidden=True)
+        kept = {key: view[key] for key in position_reader.KEYS if key in view}
+        setup, games = position_reader.read(kept, hidden=True)
         g, t, desk = games[0], setup.book.tables[0], scratch().desk()
         g.asked[:] = 0
         g.asked[seat] = _KINDS[decision["kind"]]

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from ..engine import chance
 from ..engine.scratch import ensure_compiled, scratch
 from ..engine.state import GAME, NONE
-from ..game import reading
+from ..game import position_reader
 from ..game.codec import KIND_NAMES, move_from_row
 from ..game.game import Game
 from ..game.notation import Move
@@ -99,10 +99,10 @@ class Position:
         decision, seat = view.get("decision"), view.get("seat")
         if decision is None or seat is None:
             raise ValueError("This view's seat owes no decision.")
-        kept = {key: view[key] for key in reading.KEYS if key in view}
+        kept = {key: view[key] for key in position_reader.KEYS if key in view}
         if "unfinished" in view:
             kept["pending"] = view["unfinished"]
-        self.setup, games = reading.read(kept, hidden=True)
+        self.setup, games = position_reader.read(kept, hidden=True)
         self.seat = int(seat)
         setup = self.setup
         self.weights = weights_of(setup.edition, setup.expansions, setup.promo, setup.seats)

@@ -16,7 +16,7 @@ from ..catalogue import EDITIONS, load
 from ..files import check_may_write, write_whole
 from ..telling.cities import cities
 from ..terminal.ask import Person, Quit, TakeBack
-from ..terminal.events import Teller, moment
+from ..terminal.events import Reporter, moment
 from ..terminal.scores import ranking_lines, score_sheet
 from ..terminal.screen import Names, console, listed, read_expansions, setup_text
 
@@ -157,7 +157,7 @@ class Session:
         self.screen = screen
         self.catalogue = load(game.edition, game.expansions, promo=True)
         self.names = Names(game.names, PERSON)
-        self.teller = Teller(self.names, self.catalogue, game.teams)
+        self.reporter = Reporter(self.names, self.catalogue, game.teams)
         self.person = Person(game, PERSON, self.names, self.catalogue, screen)
         self.told = len(game.events)
         self.last_moment = ""
@@ -204,7 +204,7 @@ class Session:
         self.told += len(events)
         after = cities(self.game.view(PERSON), self.catalogue)
         sailing = any(self.game.decision(seat).kind == "sail" for seat in self.game.to_decide)
-        lines = self.teller.tell(events, after, sailing)
+        lines = self.reporter.tell(events, after, sailing)
         if not lines:
             return
         title = Text(f"{when}: what happened")

@@ -14,7 +14,7 @@ from rich.text import Text
 
 from ..catalogue import Catalogue, load
 from ..telling.cities import cities
-from ..terminal.events import Teller, moment
+from ..terminal.events import Reporter, moment
 from ..terminal.scores import ranking_lines, score_sheet
 from ..terminal.screen import (
     Names,
@@ -114,15 +114,15 @@ def replayed(record: Mapping[str, Any], seat: int | None) -> tuple[list[Step], G
     if seat is not None and not 0 <= seat < game.seats:
         raise ValueError(f"There is no seat {seat}: seats are 0 to {game.seats - 1}.")
     catalogue = load(game.edition, game.expansions, promo=True)
-    teller = Teller(Names(game.names), catalogue, game.teams)
+    reporter = Reporter(Names(game.names), catalogue, game.teams)
     steps = []
     for number, step in enumerate(texts):
-        steps.append(_replay_step(game, number, step, seat, teller))
+        steps.append(_replay_step(game, number, step, seat, reporter))
     return steps, Game.from_record(record)
 
 
 def _replay_step(
-    game: Game, number: int, step: Sequence[str], seat: int | None, teller: Teller
+    game: Game, number: int, step: Sequence[str], seat: int | None, reporter: Reporter
 ) -> Step:
     from ..game import records
     from ..game.notation import Move
@@ -137,7 +137,7 @@ def _replay_step(
     before = [game.coins(other) for other in range(game.seats)]
     records.replay_step(game, number, step)
     events = game.events if seat is None else game.events_for(seat)
-    after = cities(game.view(None), teller.catalogue)
+    after = cities(game.view(None), reporter.catalogue)
     sailing = any(game.decision(other).kind == "sail" for other in game.to_decide)
     moves = [Move.parse(text) for text in step]
     return Step(
@@ -145,13 +145,13 @@ def _replay_step(
         {other: hand for other, hand in hands.items() if hand},
         dict(zip(owed, moves, strict=False)),
         [(coins, game.coins(other)) for other, coins in enumerate(before)],
-        teller.tell(events[begun:], after, sailing),
+        reporter.tell(events[begun:], after, sailing),
     )
 
 
-def _held(game: Game, holder: int, seat: int | None) -> list[str]:
+def _held(game: Game, visitor: int, seat: int | None) -> list[str]:
     """What a player chooses from, as far as a seat (None: who sees everything) knows it."""
-    entry = game.view(holder if seat is None else seat)["seats"][holder]
+    entry = game.view(visitor if seat is None else seat)["seats"][visitor]
     keys = ["hand"] if game.turn else ["pack"] if entry.get("pack") else ["leader_hand"]
     return [card for key in keys if isinstance(entry.get(key), list) for card in entry[key]]
 

@@ -10,7 +10,7 @@ listens. Nothing is allocated and nothing raised in compiled code.
 | chance; setting up and dealing | ``chance``, ``deal`` |
 | the turn as a small machine: who owes what, and what comes next | ``turn`` |
 | which moves a seat has; what they cost | ``moves``, ``pay`` |
-| all pay and place; what happens at once; what lasts | ``play``, ``effects``, ``gain`` |
+| all pay and place; what happens at once; what lasts | ``play``, ``at_once``, ``lasting`` |
 | choices inside a turn, spaces reached, losses | ``choices`` |
 | war on land and at sea | ``war``, ``sea`` |
 | counting; points | ``count``, ``score`` |
@@ -19,7 +19,7 @@ listens. Nothing is allocated and nothing raised in compiled code.
 | scratch space for callers outside | ``scratch`` |
 
 A turn goes so (A16): decisions are taken, all at once; ``play`` has all pay, advance and place;
-``effects`` and ``choices`` do what happens at once, the spaces reached, the discard pile and the
+``at_once`` and ``choices`` do what happens at once, the spaces reached, the discard pile and the
 losses, stopping wherever a seat owes a choice; ``turn`` passes the hands on, or ends the age with
 ``war`` and ``sea``.
 """

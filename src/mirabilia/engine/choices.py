@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from .at_once import at_once, bury, fleets_with_room, recruit, take_coins, take_island
 from .chance import shuffle
 from .count import commerce_level, stage_count, victory_count
-from .effects import at_once, bury, fleets_with_room, recruit, take_coins, take_island
 from .events import emit
-from .gain import recount
 from .jit import compiled
+from .lasting import recount
 from .moves import recruit_price
 from .play import advance, clear_asked, coins_with_advance, drop_from
 from .state import (

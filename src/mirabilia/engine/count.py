@@ -70,7 +70,7 @@ def naval_strength(g, t, seat):
 
 
 @compiled
-def _count_more(g, t, seat, effect):
+def _count_expansions(g, t, seat, effect):
     """What only the expansions count."""
     thing = effect[COUNTED_THING]
     value = np.int64(effect[VALUE_OF])
@@ -123,7 +123,7 @@ def count_in(g, t, seat, effect):
         return stage_count(g, seat)
     if thing == COUNT_DEFEATS:
         return np.int64(g.defeats[seat])
-    return _count_more(g, t, seat, effect)
+    return _count_expansions(g, t, seat, effect)
 
 
 @compiled

@@ -12,8 +12,8 @@ from typing import NamedTuple
 import numpy as np
 
 from .chance import draw, shuffle
-from .gain import recount
 from .jit import compiled, inlined
+from .lasting import recount
 from .state import (
     AGE_START,
     BOARDS,

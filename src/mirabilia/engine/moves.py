@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from .at_once import fleet_room, fleets_with_room
 from .count import stage_count, stage_item
-from .effects import fleet_room, fleets_with_room
-from .gain import in_city
 from .jit import compiled, inlined
+from .lasting import in_city
 from .pay import full_price, price_of
 from .state import (
     ACTION,

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from .at_once import at_once, fleet_room, recruit, stage_built, take_bonus, take_coins
 from .count import stage_item
-from .effects import at_once, fleet_room, recruit, stage_built, take_bonus, take_coins
 from .events import emit
-from .gain import place_card, place_stage
 from .jit import compiled, inlined
+from .lasting import place_card, place_stage
 from .moves import build_freedom, next_stage, right_for
 from .state import (
     ACTION,

@@ -199,7 +199,7 @@ def item_points(g, t, seat, item):
             if stage_count(g, seat) == t.stages[g.board[seat]]:
                 points += amount
         elif kind == POINTS_IF_MORE:
-            if _has_more(g, t, seat, effect):
+            if _has_expansions(g, t, seat, effect):
                 points += amount
         elif kind == POINTS_IF_UNDEFEATED:
             if g.defeats[seat] == 0:
@@ -212,7 +212,7 @@ def item_points(g, t, seat, item):
 
 
 @compiled
-def _has_more(g, t, seat, effect):
+def _has_expansions(g, t, seat, effect):
     """More than each neighbour."""
     seats = g.seats
     own = count_in(g, t, seat, effect)

@@ -17,12 +17,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from .at_once import at_once
 from .choices import make_choices, reach_spaces, settle_losses, step_open, take_owed
 from .deal import draw_from_pile, pass_hands, pass_packs, put_in_box, take_hands
-from .effects import at_once
 from .events import emit
-from .gain import place_card, recount
 from .jit import compiled, inlined
+from .lasting import place_card, recount
 from .moves import can_rebuild
 from .play import FREE_CITY, card_built, carry_out, clear_asked, drop_from
 from .sea import naval_conflict

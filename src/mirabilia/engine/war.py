@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from .effects import take_coins
+from .at_once import take_coins
 from .events import emit
 from .jit import compiled
 from .state import LOSES, USES_DIPLOMACY, WINS

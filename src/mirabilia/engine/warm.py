@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from . import chance, deal, gain, moves, pay, score, turn
+from . import chance, deal, lasting, moves, pay, score, turn
 from .jit import compile_for
 from .scratch import Scratch, empty_game
 from .state import MOVE_WIDTH, OVER
@@ -23,7 +23,7 @@ def compile_everything() -> None:
     deal.draw_boards(g, t, w)
     deal.deal_all(g, t, w, 0)
     deal.seat_all(g, t)
-    gain.recount(g, t, 0)
+    lasting.recount(g, t, 0)
     deal.deal_age(g, t, w, 0)
     turn.resolve(g, t, s.events, w)
     turn.waiting(g)

@@ -7,7 +7,7 @@
 | ``setup`` | what a game is asked to be, checked; the deal laid out |
 | ``codec`` | numbers of the engine into words: events, score sheets, rows of moves |
 | ``fields`` | which fields of the record a seat has |
-| ``positions``, ``reading`` | positions written and read |
+| ``positions``, ``position_reader`` | positions written and read |
 | ``records`` | whole games as their deal and their decisions |
 | ``views`` | what one seat may know |
 | ``prices`` | what things cost, and why not |

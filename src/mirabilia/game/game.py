@@ -20,7 +20,7 @@ from ..engine import RULES, score, turn
 from ..engine import moves as engine_moves
 from ..engine import state as s
 from ..engine.scratch import scratch
-from . import positions, prices, reading, records, views
+from . import position_reader, positions, prices, records, views
 from .codec import KIND_NAMES, Event, ScoreSheet, event_from_row, item_name, lines_of, move_from_row
 from .fields import Fields
 from .notation import Move, MoveError
@@ -348,9 +348,9 @@ class Game:
     def from_position(cls, data: Mapping[str, Any]) -> Game:
         """A game that stands as the position says."""
         game = cls.__new__(cls)
-        with _not_too_deep(reading.PositionError):
-            game._begin(*reading.read(data))
-        pending = reading.pending_moves(data)
+        with _not_too_deep(position_reader.PositionError):
+            game._begin(*position_reader.read(data))
+        pending = position_reader.pending_moves(data)
         for seat, text in pending:
             game._restore(seat, text)
         game._resolve()
@@ -359,7 +359,7 @@ class Game:
     def _restore(self, seat: int, text: str) -> None:
         """A decision of an unfinished step; it can't be the one that finishes it."""
         if len(self.to_decide) == 1 and not self._lends_hand(seat):
-            raise reading.PositionError("A pending decision can't be the last one owed.")
+            raise position_reader.PositionError("A pending decision can't be the last one owed.")
         self.play(seat, text)
 
     def _lends_hand(self, seat: int) -> bool:

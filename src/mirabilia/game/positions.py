@@ -1,4 +1,4 @@
-"""Positions: a game as plain JSON, written here and read in ``reading``.
+"""Positions: a game as plain JSON, written here and read in ``position_reader``.
 
 A position is what a score pad, a puzzle, a bug report or a test starts from. Inside a turn
 ``pending`` holds who has decided what, and what is still owed. ``history`` holds what was laid face

@@ -10,9 +10,9 @@ from ..catalogue import RESOURCES
 from ..engine import moves as engine_moves
 from ..engine import pay
 from ..engine import state as s
+from ..engine.at_once import fleet_room
 from ..engine.count import stage_item
-from ..engine.effects import fleet_room
-from ..engine.gain import in_city
+from ..engine.lasting import in_city
 from ..engine.scratch import scratch
 from .notation import FLEETS, Move
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _HOW = {"chain": " (free by chain)", "right": " (free by right)", "free": " (for nothing)"}
 
 
-class Teller:
+class Reporter:
     """Tells events step by step, the raids of an age again in its war."""
 
     def __init__(self, names: Names, catalogue: Catalogue, teams: bool = False) -> None:
@@ -141,21 +141,21 @@ class Teller:
         return f"advance the {data['fleet']} fleet to {data['space']}{gives}"
 
 
-_PHRASES: Mapping[str, Callable[[Teller, Mapping[str, Any]], str]] = {
-    "bury": lambda teller, data: f"bury {teller.name(data['leader'])}",
-    "copy": lambda teller, data: f"copy {teller.name(data['leader'])}",
-    "draw_leaders": lambda teller, data: f"draw {count(data['number'], 'leader')}",
-    "advance": Teller.advanced,
-    "explore": lambda teller, data: (
+_PHRASES: Mapping[str, Callable[[Reporter, Mapping[str, Any]], str]] = {
+    "bury": lambda reporter, data: f"bury {reporter.name(data['leader'])}",
+    "copy": lambda reporter, data: f"copy {reporter.name(data['leader'])}",
+    "draw_leaders": lambda reporter, data: f"draw {count(data['number'], 'leader')}",
+    "advance": Reporter.advanced,
+    "explore": lambda reporter, data: (
         f"explore level {AGES[data['level']]} ({count(data['drawn'], 'island')} drawn)"
     ),
-    "island": lambda teller, data: f"find {teller.name(data['island'])}",
-    "victory": lambda teller, data: f"take a victory token of {data['value']}",
-    "forfeit": lambda teller, data: f"give up a victory token of {data['value']}",
-    "discard_defeats": lambda teller, data: f"discard {count(data['number'], 'defeat')}",
-    "diplomacy": lambda teller, data: "take a diplomacy token",
-    "raid": lambda teller, data: f"raid {teller.names.object(data['on'])}",
-    "tax": lambda teller, data: f"levy a tax of {count(data['coins'], 'coin')}",
+    "island": lambda reporter, data: f"find {reporter.name(data['island'])}",
+    "victory": lambda reporter, data: f"take a victory token of {data['value']}",
+    "forfeit": lambda reporter, data: f"give up a victory token of {data['value']}",
+    "discard_defeats": lambda reporter, data: f"discard {count(data['number'], 'defeat')}",
+    "diplomacy": lambda reporter, data: "take a diplomacy token",
+    "raid": lambda reporter, data: f"raid {reporter.names.object(data['on'])}",
+    "tax": lambda reporter, data: f"levy a tax of {count(data['coins'], 'coin')}",
 }
 
 

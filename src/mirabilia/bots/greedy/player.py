@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...engine.gain import in_city
 from ...engine.jit import inlined
+from ...engine.lasting import in_city
 from ...engine.moves import (
     build_options,
     list_moves,

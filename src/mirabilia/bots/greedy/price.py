@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from ...engine.count import stage_item
-from ...engine.gain import in_city
 from ...engine.jit import compiled, inlined
+from ...engine.lasting import in_city
 from ...engine.pay import lacking, size_of
 from ...engine.play import FREE_CITY
 from ...engine.state import CARDS, SPACES

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...engine.gain import in_city
 from ...engine.jit import compiled, inlined
+from ...engine.lasting import in_city
 from ...engine.moves import (
     build_freedom,
     card_held,

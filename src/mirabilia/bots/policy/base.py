@@ -11,8 +11,8 @@ import numpy as np
 
 from ...engine.chance import draw
 from ...engine.count import stage_item
-from ...engine.gain import in_city
 from ...engine.jit import compiled, inlined
+from ...engine.lasting import in_city
 from ...engine.moves import build_freedom, next_stage, right_for, write_move
 from ...engine.play import FREE_CITY
 from ...engine.state import (

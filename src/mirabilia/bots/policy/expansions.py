@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...engine.at_once import fleet_room
 from ...engine.chance import draw
 from ...engine.count import stage_item
-from ...engine.effects import fleet_room
-from ...engine.gain import in_city
 from ...engine.jit import compiled, inlined
+from ...engine.lasting import in_city
 from ...engine.moves import (
     build_freedom,
     fleet_of,

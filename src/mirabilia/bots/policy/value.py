@@ -9,8 +9,8 @@ from __future__ import annotations
 import numpy as np
 
 from ...engine.count import count, stage_count, stage_item
-from ...engine.gain import in_city
 from ...engine.jit import compiled, inlined
+from ...engine.lasting import in_city
 from ...engine.pay import lacking
 from ...engine.score import science_points
 from ...engine.state import BROWN, CARDS, GREY, KINDS, RAW_MASK

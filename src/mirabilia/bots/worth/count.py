@@ -99,7 +99,7 @@ def _stages_to_come(g, t, seat, where):
 
 
 @compiled
-def growth_of_more(g, t, seat, effect, cities):
+def growth_of_expansions(g, t, seat, effect, cities):
     """The same with expansions, which have effects that count from the first age on."""
     thing = effect[COUNTED_THING]
     value = np.int64(effect[VALUE_OF])
@@ -147,7 +147,7 @@ def growth(g, t, seat, effect):
     cities = (where & 1) + (where >> 1 & 1) + (where >> 2 & 1)
     thing = effect[COUNTED_THING]
     if g.expansions and thing != COUNT_DEFEATS:
-        return growth_of_more(g, t, seat, effect, cities)
+        return growth_of_expansions(g, t, seat, effect, cities)
     if thing == COUNT_DEFEATS:
         return cities * GROWTH_OF_DEFEATS * (4 - g.age)
     per_turn = 0

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...engine.at_once import fleet_room
 from ...engine.count import commerce_level, naval_strength, stage_count, victory_count
-from ...engine.effects import fleet_room
 from ...engine.jit import compiled
 from ...engine.state import (
     FIXED_LOSS,

@@ -15,11 +15,11 @@ from fastapi.responses import HTMLResponse, JSONResponse, Response
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from ..rooms import holders
-from ..rooms.glimpse import Options
+from ..rooms import visitors
 from ..rooms.refused import Refused
 from ..rooms.service import Service
-from . import describe, written
+from ..rooms.table_view import Options
+from . import answers, describe
 from .addresses import address_of
 from .streams import EventStream, read_known
 
@@ -153,18 +153,18 @@ Code = Annotated[str, Path(min_length=1, max_length=20, description="the table's
 # Dependencies are coroutines, for what is not would be run in a thread, which takes longer.
 
 
-async def holder_of(request: Request, _: Credentials) -> str | None:
+async def visitor_of(request: Request, _: Credentials) -> str | None:
     """Who asks: by a bearer token, or by a browser's cookie."""
     header = request.headers.get("authorization")
     if header is None:
-        return holders.holder_of(request.cookies.get(holders.COOKIE))
-    holder = holders.holder_of(holders.bearer(header))
-    if holder is None:
+        return visitors.visitor_of(request.cookies.get(visitors.COOKIE))
+    visitor = visitors.visitor_of(visitors.bearer(header))
+    if visitor is None:
         raise Refused("This is no token that was given out here.", 401)
-    return holder
+    return visitor
 
 
-Holder = Annotated[str | None, Depends(holder_of)]
+Visitor = Annotated[str | None, Depends(visitor_of)]
 
 
 async def service_of(request: Request) -> Service:
@@ -172,19 +172,19 @@ async def service_of(request: Request) -> Service:
     return service
 
 
-Tables = Annotated[Service, Depends(service_of)]
+TheService = Annotated[Service, Depends(service_of)]
 
 
-def _somebody(holder: str | None) -> tuple[str, str | None]:
-    """The holder, and his token if he is new."""
-    if holder is not None:
-        return holder, None
-    token = holders.new_token()
-    return holders.holder_of(token) or "", token
+def _somebody(visitor: str | None) -> tuple[str, str | None]:
+    """The visitor, and his token if he is new."""
+    if visitor is not None:
+        return visitor, None
+    token = visitors.new_token()
+    return visitors.visitor_of(token) or "", token
 
 
 async def _done(service: Service, code: str) -> Done:
-    code = holders.read_code(code)
+    code = visitors.read_code(code)
     return Done(code=code, version=service.version(code) or 0)
 
 
@@ -192,29 +192,29 @@ async def _done(service: Service, code: str) -> Done:
 
 
 @router.post("/tables/{code}/decide", response_model=Done, responses=_failures(403, 409))
-async def decide(service: Tables, holder: Holder, code: Code, asked: Deciding) -> Any:
+async def decide(service: TheService, visitor: Visitor, code: Code, asked: Deciding) -> Any:
     """Decide; until all have decided, a decision may be changed."""
-    await service.decide(code, holder, asked.seat, asked.move, asked.step)
+    await service.decide(code, visitor, asked.seat, asked.move, asked.step)
     return await _done(service, code)
 
 
 @router.get("/tables")
-async def open_tables(service: Tables) -> JSONResponse:
-    """Tables that wait for players."""
-    return JSONResponse({"tables": [written.summary(each) for each in service.open_tables()]})
+async def open_tables(service: TheService) -> JSONResponse:
+    """TheService that wait for players."""
+    return JSONResponse({"tables": [answers.summary(each) for each in service.open_tables()]})
 
 
 @router.get("/mine")
-async def my_tables(service: Tables, holder: Holder) -> JSONResponse:
-    """Tables at which you have a seat."""
-    mine = service.my_tables(holder)
-    return JSONResponse({"tables": [written.summary(each) for each in mine]})
+async def my_tables(service: TheService, visitor: Visitor) -> JSONResponse:
+    """TheService at which you have a seat."""
+    mine = service.my_tables(visitor)
+    return JSONResponse({"tables": [answers.summary(each) for each in mine]})
 
 
 @router.post("/tables", status_code=201, response_model=Seated, responses=_failures(409))
-async def create(request: Request, service: Tables, holder: Holder, asked: NewTable) -> Any:
+async def create(request: Request, service: TheService, visitor: Visitor, asked: NewTable) -> Any:
     """Open a table and take a seat at it."""
-    holder, token = _somebody(holder)
+    visitor, token = _somebody(visitor)
     options = Options(
         asked.players,
         asked.edition,
@@ -229,7 +229,7 @@ async def create(request: Request, service: Tables, holder: Holder, asked: NewTa
     code = await service.create(
         options,
         asked.name,
-        holder,
+        visitor,
         seat=asked.seat,
         bot_seats={bot.seat: bot.level for bot in asked.bots},
         begin=asked.begin,
@@ -240,101 +240,101 @@ async def create(request: Request, service: Tables, holder: Holder, asked: NewTa
 
 @router.get("/tables/{code}")
 async def view(
-    service: Tables,
-    holder: Holder,
+    service: TheService,
+    visitor: Visitor,
     code: Code,
     since: Annotated[int, Query(ge=0, le=10**9, description="events after this version")] = 0,
 ) -> JSONResponse:
     """All that you may see of a table."""
-    glimpse = await service.glimpse(code, holder, quotes=False)
-    return JSONResponse(written.table(glimpse, glimpse.events_until(since)))
+    table_view = await service.table_view(code, visitor, quotes=False)
+    return JSONResponse(answers.table(table_view, table_view.events_until(since)))
 
 
 @router.post("/tables/{code}/join", response_model=Seated, responses=_failures(409))
-async def join(service: Tables, holder: Holder, code: Code, asked: Joining) -> Any:
+async def join(service: TheService, visitor: Visitor, code: Code, asked: Joining) -> Any:
     """Take a seat; who has one comes back to it."""
-    holder, token = _somebody(holder)
-    seat = await service.join(code, holder, asked.name, asked.seat)
-    return Seated(code=holders.read_code(code), seat=seat, token=token)
+    visitor, token = _somebody(visitor)
+    seat = await service.join(code, visitor, asked.name, asked.seat)
+    return Seated(code=visitors.read_code(code), seat=seat, token=token)
 
 
 @router.post("/tables/{code}/leave", response_model=Done, responses=_failures(403, 409))
-async def leave(service: Tables, holder: Holder, code: Code) -> Any:
+async def leave(service: TheService, visitor: Visitor, code: Code) -> Any:
     """Leave; a bot plays for you until you come back."""
-    await service.leave(code, holder)
+    await service.leave(code, visitor)
     return await _done(service, code)
 
 
 @router.post("/tables/{code}/back", response_model=Done, responses=_failures(403, 409))
-async def come_back(service: Tables, holder: Holder, code: Code) -> Any:
+async def come_back(service: TheService, visitor: Visitor, code: Code) -> Any:
     """Take your seat again."""
-    await service.come_back(code, holder)
+    await service.come_back(code, visitor)
     return await _done(service, code)
 
 
 @router.post("/tables/{code}/start", response_model=Done, responses=_failures(403, 409))
-async def start(service: Tables, holder: Holder, code: Code) -> Any:
+async def start(service: TheService, visitor: Visitor, code: Code) -> Any:
     """Begin, as the host; bots take the empty seats."""
-    await service.start_game(code, holder)
+    await service.start_game(code, visitor)
     return await _done(service, code)
 
 
 @router.post("/tables/{code}/seat", response_model=Done, responses=_failures(403, 409))
-async def put_bot(service: Tables, holder: Holder, code: Code, asked: SeatChange) -> Any:
+async def put_bot(service: TheService, visitor: Visitor, code: Code, asked: SeatChange) -> Any:
     """Put a bot on a seat, or take it off, as the host."""
-    await service.put_bot(code, holder, asked.seat, asked.level)
+    await service.put_bot(code, visitor, asked.seat, asked.level)
     return await _done(service, code)
 
 
 @router.get("/tables/{code}/moves", response_model=Offers)
-async def moves(service: Tables, holder: Holder, code: Code) -> JSONResponse:
+async def moves(service: TheService, visitor: Visitor, code: Code) -> JSONResponse:
     """What you have to decide, or may still change, with every move you may make."""
-    glimpse = await service.glimpse(code, holder, quotes=False)
+    table_view = await service.table_view(code, visitor, quotes=False)
     return JSONResponse(
         {
-            "code": glimpse.code,
-            "version": glimpse.version,
-            "step": glimpse.step,
-            "offers": [written.offer(each) for each in glimpse.offers],
+            "code": table_view.code,
+            "version": table_view.version,
+            "step": table_view.step,
+            "offers": [answers.offer(each) for each in table_view.offers],
         }
     )
 
 
 @router.post("/tables/{code}/undecide", response_model=Done, responses=_failures(403, 409))
-async def undecide(service: Tables, holder: Holder, code: Code, asked: Undeciding) -> Any:
+async def undecide(service: TheService, visitor: Visitor, code: Code, asked: Undeciding) -> Any:
     """Take a decision back."""
-    await service.undecide(code, holder, asked.seat, asked.step)
+    await service.undecide(code, visitor, asked.seat, asked.step)
     return await _done(service, code)
 
 
 @router.get("/tables/{code}/events", response_model=Events)
 async def events(
-    service: Tables,
-    holder: Holder,
+    service: TheService,
+    visitor: Visitor,
     code: Code,
     since: Annotated[int, Query(ge=0, le=10**9, description="the first event's number")] = 0,
 ) -> JSONResponse:
     """What has happened, from event number ``since`` on."""
-    glimpse = await service.glimpse(code, holder, quotes=False)
-    found = written.events(glimpse, since)
-    return JSONResponse({"code": glimpse.code, "version": glimpse.version, "events": found})
+    table_view = await service.table_view(code, visitor, quotes=False)
+    found = answers.events(table_view, since)
+    return JSONResponse({"code": table_view.code, "version": table_view.version, "events": found})
 
 
 @router.post("/tables/{code}/hint", response_model=Advice, responses=_failures(403, 409))
-async def hint(service: Tables, holder: Holder, code: Code, asked: Asking) -> Any:
+async def hint(service: TheService, visitor: Visitor, code: Code, asked: Asking) -> Any:
     """What a bot would do at your place, and why."""
-    found = await service.hint(code, holder, asked.seat)
+    found = await service.hint(code, visitor, asked.seat)
     return Advice(seat=found.seat, move=found.move, reason=found.reason)
 
 
 @router.post("/tables/{code}/rematch", response_model=Done, responses=_failures(403, 409))
-async def rematch(request: Request, service: Tables, holder: Holder, code: Code) -> Any:
+async def rematch(request: Request, service: TheService, visitor: Visitor, code: Code) -> Any:
     """The same people and settings again; the code is the new table's."""
-    return await _done(service, await service.rematch(code, holder, address_of(request.scope)))
+    return await _done(service, await service.rematch(code, visitor, address_of(request.scope)))
 
 
 @router.get("/tables/{code}/record", responses=_failures(409))
-async def record(service: Tables, code: Code) -> JSONResponse:
+async def record(service: TheService, code: Code) -> JSONResponse:
     """The finished game with the proof of its deal, for `mirabilia verify`."""
     return JSONResponse(await service.record(code))
 
@@ -344,8 +344,8 @@ async def record(service: Tables, code: Code) -> JSONResponse:
 )
 async def stream(
     request: Request,
-    service: Tables,
-    holder: Holder,
+    service: TheService,
+    visitor: Visitor,
     t: Annotated[list[str], Query(max_length=40, description="CODE or CODE:VERSION")],
 ) -> Response:
     """Server-sent events: ``update`` with the whole table when a step is done, ``progress`` within
@@ -353,10 +353,10 @@ async def stream(
     known = read_known(t, request.headers.get("last-event-id"))
     return EventStream(
         service,
-        holder,
+        visitor,
         known,
-        written.update,
-        written.progress,
+        answers.update,
+        answers.progress,
         address=address_of(request.scope),
     )
 
@@ -372,7 +372,7 @@ async def decide_quickly(request: Request) -> Response:
 
     Under load most requests are decisions; this route stands before all others.
     """
-    holder = await holder_of(request, None)
+    visitor = await visitor_of(request, None)
     try:
         asked = Deciding.model_validate_json(await request.body())
     except ValidationError as error:
@@ -381,6 +381,6 @@ async def decide_quickly(request: Request) -> Response:
         ) from None
     service: Service = request.app.state.service
     code = request.path_params["code"]
-    await service.decide(code, holder, asked.seat, asked.move, asked.step)
+    await service.decide(code, visitor, asked.seat, asked.move, asked.step)
     done = await _done(service, code)
     return JSONResponse({"code": done.code, "version": done.version})

@@ -20,10 +20,10 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 from ...game.notation import Move
 from .. import texts
 from ..page import forms, pages
-from ..rooms import holders
-from ..rooms.glimpse import Glimpse, Options
+from ..rooms import visitors
 from ..rooms.refused import Refused
 from ..rooms.service import Service
+from ..rooms.table_view import Options, TableView
 from .addresses import address_of
 from .streams import EventStream, Message, read_known
 
@@ -34,7 +34,7 @@ _MOST_FIELDS = 100
 _MOST_FRAGMENTS = 100
 
 
-class Fields:
+class SentForm:
     """What a form has sent."""
 
     def __init__(self, pairs: list[tuple[str, str]]) -> None:
@@ -68,7 +68,7 @@ class Fields:
         return len(self._pairs)
 
 
-async def fields_of(request: Request) -> Fields:
+async def fields_of(request: Request) -> SentForm:
     """The fields of a form, which are few and small."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     body = await request.body()
@@ -83,10 +83,10 @@ async def fields_of(request: Request) -> Fields:
         )
     except ValueError:
         raise Refused("That form can't be read.", 400) from None
-    return Fields(pairs)
+    return SentForm(pairs)
 
 
-Form = Annotated[Fields, Depends(fields_of)]
+Sent = Annotated[SentForm, Depends(fields_of)]
 
 
 async def _service(request: Request) -> Service:
@@ -94,14 +94,14 @@ async def _service(request: Request) -> Service:
     return service
 
 
-Tables = Annotated[Service, Depends(_service)]
+TheService = Annotated[Service, Depends(_service)]
 
 
-async def _holder(request: Request) -> str | None:
-    return holders.holder_of(request.cookies.get(holders.COOKIE))
+async def _visitor(request: Request) -> str | None:
+    return visitors.visitor_of(request.cookies.get(visitors.COOKIE))
 
 
-Holder = Annotated[str | None, Depends(_holder)]
+Visitor = Annotated[str | None, Depends(_visitor)]
 
 
 def reader_of(request: Request, name: str = "") -> pages.Reader:
@@ -135,18 +135,18 @@ def _wants_json(request: Request) -> bool:
     return request.headers.get("accept", "").startswith("application/json")
 
 
-def _somebody(holder: str | None) -> tuple[str, str | None]:
-    """The holder, and a token for his cookie if he is new."""
-    if holder is not None:
-        return holder, None
-    token = holders.new_token()
-    return holders.holder_of(token) or "", token
+def _somebody(visitor: str | None) -> tuple[str, str | None]:
+    """The visitor, and a token for his cookie if he is new."""
+    if visitor is not None:
+        return visitor, None
+    token = visitors.new_token()
+    return visitors.visitor_of(token) or "", token
 
 
 def _remember(request: Request, response: Response, token: str | None) -> Response:
     if token is not None:
         response.set_cookie(
-            holders.COOKIE,
+            visitors.COOKIE,
             token,
             max_age=LIFETIME,
             httponly=True,
@@ -161,36 +161,36 @@ def _to_table(code: str) -> Response:
 
 
 @router.get("/")
-async def start_page(request: Request, service: Tables, holder: Holder) -> Response:
-    reader = reader_of(request, service.last_name(holder))
+async def start_page(request: Request, service: TheService, visitor: Visitor) -> Response:
+    reader = reader_of(request, service.last_name(visitor))
     html = pages.start_page(
         reader,
-        options=service.last_options(holder) or Options(),
+        options=service.last_options(visitor) or Options(),
         open_tables=service.open_tables(),
-        my_games=service.my_tables(holder),
+        my_games=service.my_tables(visitor),
     )
     return _page(request, html)
 
 
 @router.get("/new")
-async def new_page(request: Request, service: Tables, holder: Holder) -> Response:
-    reader = reader_of(request, service.last_name(holder))
-    options = service.last_options(holder) or Options()
+async def new_page(request: Request, service: TheService, visitor: Visitor) -> Response:
+    reader = reader_of(request, service.last_name(visitor))
+    options = service.last_options(visitor) or Options()
     return _page(request, pages.new_page(reader, options=options))
 
 
 @router.get("/join")
 async def find_table(code: Annotated[str, Query(max_length=40)] = "") -> Response:
     """The form in which a code is typed."""
-    code = holders.read_code(code)
-    if not holders.CODE.fullmatch(code):
+    code = visitors.read_code(code)
+    if not visitors.CODE.fullmatch(code):
         raise Refused(
-            "A table's code has %(number)d letters and digits.", 404, number=holders.CODE_LENGTH
+            "A table's code has %(number)d letters and digits.", 404, number=visitors.CODE_LENGTH
         )
     return _to_table(code)
 
 
-def _options(fields: Fields) -> Options:
+def _options(fields: SentForm) -> Options:
     """The settings of a form."""
     return Options(
         fields.number("players") or 4,
@@ -206,64 +206,70 @@ def _options(fields: Fields) -> Options:
 
 
 async def _open(
-    request: Request, service: Service, holder: str | None, fields: Fields, begin: bool
+    request: Request, service: Service, visitor: str | None, fields: SentForm, begin: bool
 ) -> Response:
-    holder, token = _somebody(holder)
-    name = fields.text("name") or service.last_name(holder) or "Player"
-    options = (service.last_options(holder) or Options()) if not fields.text("players") else None
+    visitor, token = _somebody(visitor)
+    name = fields.text("name") or service.last_name(visitor) or "Player"
+    options = (service.last_options(visitor) or Options()) if not fields.text("players") else None
     code = await service.create(
-        options or _options(fields), name, holder, begin=begin, address=address_of(request.scope)
+        options or _options(fields), name, visitor, begin=begin, address=address_of(request.scope)
     )
     return _remember(request, _to_table(code), token)
 
 
 @router.post("/play")
-async def play(request: Request, service: Tables, holder: Holder, fields: Form) -> Response:
+async def play(request: Request, service: TheService, visitor: Visitor, fields: Sent) -> Response:
     """A table with bots and the last settings, or those sent, begun at once."""
-    return await _open(request, service, holder, fields, begin=True)
+    return await _open(request, service, visitor, fields, begin=True)
 
 
 @router.post("/tables")
-async def open_table(request: Request, service: Tables, holder: Holder, fields: Form) -> Response:
+async def open_table(
+    request: Request, service: TheService, visitor: Visitor, fields: Sent
+) -> Response:
     """A new table; what can't be is said above the same form."""
     try:
-        return await _open(request, service, holder, fields, bool(fields.text("begin")))
+        return await _open(request, service, visitor, fields, bool(fields.text("begin")))
     except Refused as refusal:
         if _wants_json(request) or refusal.status != 400:
             raise
         reader = reader_of(request, fields.text("name")[:40])
-        options = service.last_options(holder) or Options()
+        options = service.last_options(visitor) or Options()
         error = refusal.told(reader.lang)
         return _page(request, pages.new_page(reader, options=options, error=error), 400)
 
 
 @router.get("/t/{code}")
-async def table_page(request: Request, service: Tables, holder: Holder, code: str) -> Response:
-    glimpse = await service.glimpse(code, holder)
-    reader = reader_of(request, service.last_name(holder))
-    return _page(request, pages.table_page(glimpse, reader, link=_link(request, glimpse.code)))
+async def table_page(
+    request: Request, service: TheService, visitor: Visitor, code: str
+) -> Response:
+    table_view = await service.table_view(code, visitor)
+    reader = reader_of(request, service.last_name(visitor))
+    return _page(
+        request, pages.table_page(table_view, reader, link=_link(request, table_view.code))
+    )
 
 
-async def _shown(request: Request, service: Service, holder: str | None, code: str) -> Response:
+async def _shown(request: Request, service: Service, visitor: str | None, code: str) -> Response:
     """The answer to a form that changed a table."""
     if not _wants_json(request):
-        return _to_table(holders.read_code(code))
-    glimpse = await service.glimpse(code, holder)
-    return JSONResponse(_fragment(request, glimpse))
+        return _to_table(visitors.read_code(code))
+    table_view = await service.table_view(code, visitor)
+    return JSONResponse(_fragment(request, table_view))
 
 
-def _fragment(request: Request, glimpse: Glimpse) -> dict[str, Any]:
+def _fragment(request: Request, table_view: TableView) -> dict[str, Any]:
     """What a browser shows. The answer to a form and the update that follows are the same one."""
     lang = texts.best_language(request.headers.get("accept-language", ""))
-    link = _link(request, glimpse.code)
-    seen = (glimpse.code, glimpse.version, glimpse.seat, lang, link)
+    link = _link(request, table_view.code)
+    seen = (table_view.code, table_view.version, table_view.seat, lang, link)
     made: OrderedDict[object, str] = request.app.state.fragments
     html = made.get(seen)
-    if html is None or glimpse.seconds_left is not None:
-        html = made[seen] = pages.fragment(glimpse, lang, link=link)
+    if html is None or table_view.seconds_left is not None:
+        html = made[seen] = pages.fragment(table_view, lang, link=link)
         if len(made) > _MOST_FRAGMENTS:
             made.popitem(last=False)
-    return {"code": glimpse.code, "version": glimpse.version, "html": html}
+    return {"code": table_view.code, "version": table_view.version, "html": html}
 
 
 @router.get("/words/{edition}/{boxes}/{lang}.json")
@@ -291,90 +297,90 @@ def _words(edition: str, expansions: tuple[str, ...], teams: bool, lang: str) ->
 
 @router.post("/t/{code}/join")
 async def join(
-    request: Request, service: Tables, holder: Holder, code: str, fields: Form
+    request: Request, service: TheService, visitor: Visitor, code: str, fields: Sent
 ) -> Response:
-    holder, token = _somebody(holder)
-    name = fields.text("name") or service.last_name(holder)
-    await service.join(code, holder, name, fields.number("seat"))
-    return _remember(request, await _shown(request, service, holder, code), token)
+    visitor, token = _somebody(visitor)
+    name = fields.text("name") or service.last_name(visitor)
+    await service.join(code, visitor, name, fields.number("seat"))
+    return _remember(request, await _shown(request, service, visitor, code), token)
 
 
 @router.post("/t/{code}/leave")
-async def leave(request: Request, service: Tables, holder: Holder, code: str) -> Response:
-    await service.leave(code, holder)
-    return await _shown(request, service, holder, code)
+async def leave(request: Request, service: TheService, visitor: Visitor, code: str) -> Response:
+    await service.leave(code, visitor)
+    return await _shown(request, service, visitor, code)
 
 
 @router.post("/t/{code}/back")
-async def come_back(request: Request, service: Tables, holder: Holder, code: str) -> Response:
-    await service.come_back(code, holder)
-    return await _shown(request, service, holder, code)
+async def come_back(request: Request, service: TheService, visitor: Visitor, code: str) -> Response:
+    await service.come_back(code, visitor)
+    return await _shown(request, service, visitor, code)
 
 
 @router.post("/t/{code}/start")
-async def start(request: Request, service: Tables, holder: Holder, code: str) -> Response:
-    await service.start_game(code, holder)
-    return await _shown(request, service, holder, code)
+async def start(request: Request, service: TheService, visitor: Visitor, code: str) -> Response:
+    await service.start_game(code, visitor)
+    return await _shown(request, service, visitor, code)
 
 
 @router.post("/t/{code}/seat")
 async def put_bot(
-    request: Request, service: Tables, holder: Holder, code: str, fields: Form
+    request: Request, service: TheService, visitor: Visitor, code: str, fields: Sent
 ) -> Response:
     level: str | None = None
     if fields.text("kind", "bot") == "bot":
-        level = fields.text("level") or (await service.glimpse(code, holder)).options.level
-    await service.put_bot(code, holder, fields.needed("seat"), level)
-    return await _shown(request, service, holder, code)
+        level = fields.text("level") or (await service.table_view(code, visitor)).options.level
+    await service.put_bot(code, visitor, fields.needed("seat"), level)
+    return await _shown(request, service, visitor, code)
 
 
 @router.post("/t/{code}/decide")
 async def decide(
-    request: Request, service: Tables, holder: Holder, code: str, fields: Form
+    request: Request, service: TheService, visitor: Visitor, code: str, fields: Sent
 ) -> Response:
     try:
         move = forms.read_move(fields.mapping())
     except ValueError as error:
         raise Refused(str(error), 400) from None
-    await service.decide(code, holder, fields.number("seat"), move, fields.needed("step"))
-    return await _shown(request, service, holder, code)
+    await service.decide(code, visitor, fields.number("seat"), move, fields.needed("step"))
+    return await _shown(request, service, visitor, code)
 
 
 @router.post("/t/{code}/undecide")
 async def undecide(
-    request: Request, service: Tables, holder: Holder, code: str, fields: Form
+    request: Request, service: TheService, visitor: Visitor, code: str, fields: Sent
 ) -> Response:
-    await service.undecide(code, holder, fields.number("seat"), fields.number("step"))
-    return await _shown(request, service, holder, code)
+    await service.undecide(code, visitor, fields.number("seat"), fields.number("step"))
+    return await _shown(request, service, visitor, code)
 
 
 @router.post("/t/{code}/hint")
 async def hint(
-    request: Request, service: Tables, holder: Holder, code: str, fields: Form
+    request: Request, service: TheService, visitor: Visitor, code: str, fields: Sent
 ) -> Response:
-    found = await service.hint(code, holder, fields.number("seat"))
+    found = await service.hint(code, visitor, fields.number("seat"))
     if not _wants_json(request):
-        return _to_table(holders.read_code(code))
-    glimpse = await service.glimpse(code, holder)
+        return _to_table(visitors.read_code(code))
+    table_view = await service.table_view(code, visitor)
     reader = reader_of(request)
     html = pages.hint(
-        glimpse, reader.lang, seat=found.seat, move=Move.parse(found.move), why=found.reason
+        table_view, reader.lang, seat=found.seat, move=Move.parse(found.move), why=found.reason
     )
     return JSONResponse({"html": html, "seat": found.seat, "move": found.move})
 
 
 @router.post("/t/{code}/rematch")
-async def rematch(request: Request, service: Tables, holder: Holder, code: str) -> Response:
-    following = await service.rematch(code, holder, address_of(request.scope))
+async def rematch(request: Request, service: TheService, visitor: Visitor, code: str) -> Response:
+    following = await service.rematch(code, visitor, address_of(request.scope))
     if _wants_json(request):
         return JSONResponse({"code": following})
     return _to_table(following)
 
 
 @router.get("/t/{code}/record")
-async def record(service: Tables, code: str) -> Response:
+async def record(service: TheService, code: str) -> Response:
     found = await service.record(code)
-    name = f"mirabilia-{holders.read_code(code)}.json"
+    name = f"mirabilia-{visitors.read_code(code)}.json"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return JSONResponse(found, headers=headers)
 
@@ -382,14 +388,14 @@ async def record(service: Tables, code: str) -> Response:
 @router.get("/stream")
 async def stream(
     request: Request,
-    service: Tables,
-    holder: Holder,
+    service: TheService,
+    visitor: Visitor,
     t: Annotated[list[str], Query(max_length=40)],
 ) -> Response:
     """Updates for all tables that a browser has open."""
 
-    def tell(glimpse: Glimpse, since: int) -> Message:
-        return "update", _fragment(request, glimpse)
+    def tell(table_view: TableView, since: int) -> Message:
+        return "update", _fragment(request, table_view)
 
     known = read_known(t, request.headers.get("last-event-id"))
-    return EventStream(service, holder, known, tell, address=address_of(request.scope))
+    return EventStream(service, visitor, known, tell, address=address_of(request.scope))

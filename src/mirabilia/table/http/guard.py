@@ -17,7 +17,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from ..rooms import holders
+from ..rooms import visitors
 from ..settings import Settings
 from ..texts import N_
 from .rates import Rates
@@ -131,7 +131,7 @@ class Guard:
             return 413, TOO_LONG
         if scope["method"] not in SAFE and not self._same_site(headers):
             return 403, N_("This came from another site, and is refused.")
-        if not self._rates.allow(scope, scope["app"].state.service, _holder(scope)):
+        if not self._rates.allow(scope, scope["app"].state.service, _visitor(scope)):
             return 429, N_("That is too much at once; wait a moment.")
         return None
 
@@ -163,11 +163,11 @@ class Guard:
         await send({"type": "http.response.body", "body": body})
 
 
-def _holder(scope: Scope) -> str | None:
+def _visitor(scope: Scope) -> str | None:
     asking = HTTPConnection(scope)
     if header := asking.headers.get("authorization"):
-        return holders.holder_of(holders.bearer(header))
-    return holders.holder_of(asking.cookies.get(holders.COOKIE))
+        return visitors.visitor_of(visitors.bearer(header))
+    return visitors.visitor_of(asking.cookies.get(visitors.COOKIE))
 
 
 def json_error(sentence: str) -> tuple[bytes, str]:

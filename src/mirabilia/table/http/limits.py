@@ -1,4 +1,4 @@
-"""How often somebody may ask: a token bucket for each holder or address."""
+"""How often somebody may ask: a token bucket for each visitor or address."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Who may ask how often: by address, and by seat for those who have one.
 
-A token is quickly made up, so it counts only once its holder has a seat somewhere; all others of an
+A token is quickly made up, so it counts only once its visitor has a seat somewhere; all others of an
 address are one. To ask for tables that are not there is to guess codes, and soon ends; then nobody
 of that address learns whether a table is there, save those who sit at it.
 """
@@ -12,7 +12,7 @@ import re
 from starlette.datastructures import QueryParams
 from starlette.types import Scope
 
-from ..rooms import holders
+from ..rooms import visitors
 from ..rooms.service import Service
 from ..settings import Settings
 from .addresses import address_of
@@ -34,7 +34,7 @@ class Rates:
         self._address_hint = Limit(*settings.address_hint_limit)
         self._guess = Limit(*settings.guess_limit)
 
-    def allow(self, scope: Scope, service: Service, holder: str | None) -> bool:
+    def allow(self, scope: Scope, service: Service, visitor: str | None) -> bool:
         path, address = scope["path"], address_of(scope)
         if path == "/health":
             return True
@@ -42,7 +42,7 @@ class Rates:
             return False
         if path.startswith("/static/"):
             return True
-        own = holder if holder and service.has_seat(holder) else address
+        own = visitor if visitor and service.has_seat(visitor) else address
         if not self._play.allows(own):
             return False
         if scope["method"] == "POST":
@@ -53,12 +53,12 @@ class Rates:
                 self._hint.allows(own) and self._address_hint.allows(address)
             ):
                 return False
-        return self._may_look(address, service, holder, _codes(scope))
+        return self._may_look(address, service, visitor, _codes(scope))
 
     def _may_look(
-        self, address: str, service: Service, holder: str | None, codes: set[str]
+        self, address: str, service: Service, visitor: str | None, codes: set[str]
     ) -> bool:
-        strange = {code for code in codes if not (holder and service.has_seat(holder, code))}
+        strange = {code for code in codes if not (visitor and service.has_seat(visitor, code))}
         if not strange:
             return True
         guesses = sum(service.version(code) is None for code in strange)
@@ -74,5 +74,5 @@ def _codes(scope: Scope) -> set[str]:
     else:
         found = _TABLE.match(path)
         texts = [found[1]] if found else []
-    codes = {holders.read_code(text) for text in texts}
-    return {code for code in codes if holders.CODE.fullmatch(code)}
+    codes = {visitors.read_code(text) for text in texts}
+    return {code for code in codes if visitors.CODE.fullmatch(code)}

@@ -19,11 +19,11 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from ..rooms import holders
-from ..rooms.glimpse import PLAYING, Glimpse, Progress
+from ..rooms import visitors
 from ..rooms.hub import Listener
 from ..rooms.refused import Refused
 from ..rooms.storage import StorageError
+from ..rooms.table_view import PLAYING, Progress, TableView
 
 if TYPE_CHECKING:
     from ..rooms.service import Service
@@ -32,7 +32,7 @@ log = logging.getLogger("mirabilia.streams")
 MOST_TABLES = 40
 Message = tuple[str, Mapping[str, Any]]  # the event's name and its data
 # Makes the message about a table from what the listener may see and the version he knows.
-Teller = Callable[[Glimpse, int], Message]
+Teller = Callable[[TableView, int], Message]
 # The same for what has changed within a step, which is all that programs want to hear then.
 Brief = Callable[[Progress], Message]
 
@@ -56,8 +56,8 @@ def read_known(asked: Iterable[str], last_id: str | None) -> dict[str, int]:
 
 def _read_entry(text: str) -> tuple[str, int]:
     code, _, version = text.partition(":")
-    code = holders.read_code(code)
-    if not holders.CODE.fullmatch(code):
+    code = visitors.read_code(code)
+    if not visitors.CODE.fullmatch(code):
         raise Refused("A stream is asked for with t=CODE or t=CODE:VERSION.", 400)
     if not version:
         return code, 0
@@ -80,7 +80,7 @@ class EventStream(Response):
     def __init__(
         self,
         service: Service,
-        holder: str | None,
+        visitor: str | None,
         known: dict[str, int],
         teller: Teller,
         brief: Brief | None = None,
@@ -100,7 +100,7 @@ class EventStream(Response):
             media_type=self.media_type,
         )
         del self.headers["content-length"]
-        self._service, self._holder, self._address = service, holder, address
+        self._service, self._visitor, self._address = service, visitor, address
         self._teller, self._brief = teller, brief
         self._known, self._steps = known, dict[str, int]()
 
@@ -166,16 +166,16 @@ class EventStream(Response):
                 if progress and progress.step == self._steps[code]:
                     self._known[code] = progress.version
                     return encode(*self._brief(progress), self._event_id())
-            glimpse = await self._service.glimpse(code, self._holder, quotes=not self._brief)
+            table_view = await self._service.table_view(code, self._visitor, quotes=not self._brief)
         except Refused:
             return encode("gone", {"code": code}, self._event_id())
         since = self._known[code]
-        if glimpse.version == since:
+        if table_view.version == since:
             return None
-        name, data = self._teller(glimpse, since)
-        self._known[code] = glimpse.version
-        if glimpse.status == PLAYING:
-            self._steps[code] = glimpse.step
+        name, data = self._teller(table_view, since)
+        self._known[code] = table_view.version
+        if table_view.status == PLAYING:
+            self._steps[code] = table_view.step
         return encode(name, data, self._event_id())
 
     def _event_id(self) -> str:

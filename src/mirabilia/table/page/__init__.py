@@ -1,1 +1,1 @@
-"""The pages: what a browser is shown, made of glimpses and nothing else; none asks the service."""
+"""The pages: what a browser is shown, made of table_views and nothing else; none asks the service."""

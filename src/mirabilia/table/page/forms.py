@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 
 from ...game.notation import Move
 from ...game.prices import Quote
-from ..rooms.glimpse import Offer
+from ..rooms.table_view import Offer
 
 HAND_KINDS = ("play", "last_card", "leader", "recruit")
 ANY_CARD = "*"
@@ -69,7 +69,7 @@ class HandCard:
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class OfferForm:
     """A decision to be shown. ``cards`` and ``shared`` are for a hand, ``options`` for the rest."""
 
     offer: Offer
@@ -104,14 +104,14 @@ def payment_text(pay: Mapping[str, int]) -> str:
     return str(Move("skip", pay=pay)).partition("@")[2]
 
 
-def form_of(offer: Offer, hand: Iterable[str] = (), poorer: str = "left") -> Form:
+def form_of(offer: Offer, hand: Iterable[str] = (), poorer: str = "left") -> OfferForm:
     """The form of an offer.
 
     ``hand`` are the cards in the order in which they are shown, copies included; ``poorer`` is the
     neighbour with fewer coins, who is paid first where two payments cost the same (B13).
     """
     if offer.kind not in HAND_KINDS:
-        return Form(offer, options=offer.moves)
+        return OfferForm(offer, options=offer.moves)
     held = list(hand) or list(offer.quotes)
     cards = list(dict.fromkeys(held))
     uses = _uses(offer.moves, poorer)
@@ -121,7 +121,7 @@ def form_of(offer: Offer, hand: Iterable[str] = (), poorer: str = "left") -> For
         for card in cards
     }
     chosen = offer.choice.card if offer.choice else None
-    return Form(
+    return OfferForm(
         offer,
         tuple(
             HandCard(

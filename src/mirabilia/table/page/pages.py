@@ -1,4 +1,4 @@
-"""The HTML pages, and the fragments of updates; all of them made of glimpses.
+"""The HTML pages, and the fragments of updates; all of them made of table_views.
 
 ``Reader`` is who looks: the language, the remembered name, light or dark. ``fragment`` is the part
 of a table's page that changes, ``<main id="table">``; streams and answers to a decision carry it.
@@ -20,7 +20,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from ... import bots
 from ...catalogue import AGES, EXPANSIONS, load
 from ...game.notation import Move
-from ..rooms.glimpse import OVER, WAITING, Glimpse, Options, Summary
+from ..rooms.table_view import OVER, WAITING, Options, Summary, TableView
 from ..texts import texts
 from . import assets
 from .faces.boards import board_face, shipyard_face
@@ -113,26 +113,28 @@ def error_page(reader: Reader, status: int, sentence: str) -> str:
     return _page("error.html", reader, status=status, sentence=sentence)
 
 
-def table_page(glimpse: Glimpse, reader: Reader, *, link: str) -> str:
+def table_page(table_view: TableView, reader: Reader, *, link: str) -> str:
     """The whole page of a table: gathering, playing, or over."""
-    return _page("table.html", reader, **_table(glimpse, reader.lang, link, reader.name))
+    return _page("table.html", reader, **_table(table_view, reader.lang, link, reader.name))
 
 
-def fragment(glimpse: Glimpse, lang: str, *, link: str) -> str:
+def fragment(table_view: TableView, lang: str, *, link: str) -> str:
     """The part of a table's page that changes."""
-    return environment(lang).get_template("parts/main.html").render(_table(glimpse, lang, link))
+    return environment(lang).get_template("parts/main.html").render(_table(table_view, lang, link))
 
 
-def _table(glimpse: Glimpse, lang: str, link: str, name: str = "") -> dict[str, Any]:
+def _table(table_view: TableView, lang: str, link: str, name: str = "") -> dict[str, Any]:
     say = texts(lang).gettext
-    scene = None if glimpse.view is None or glimpse.status == WAITING else Scene(glimpse, lang)
-    title = say("Table %(code)s · Mirabilia") % {"code": glimpse.code}
-    if scene and glimpse.status == OVER:
+    scene = (
+        None if table_view.view is None or table_view.status == WAITING else Scene(table_view, lang)
+    )
+    title = say("Table %(code)s · Mirabilia") % {"code": table_view.code}
+    if scene and table_view.status == OVER:
         title = say("The end · Mirabilia")
     elif scene:
         title = scene.words.title()
     context = {
-        "glimpse": glimpse,
+        "table_view": table_view,
         "scene": scene,
         "title": title,
         "link": link,
@@ -143,22 +145,22 @@ def _table(glimpse: Glimpse, lang: str, link: str, name: str = "") -> dict[str, 
 
 def _told(scene: Scene) -> dict[str, Any]:
     """What happened, for the page of a game; its end, once there is one."""
-    glimpse, lang = scene.glimpse, scene.lang
-    over = glimpse.status == OVER
-    told = story.story(glimpse, lang, CHAPTERS)
+    table_view, lang = scene.table_view, scene.lang
+    over = table_view.status == OVER
+    told = story.story(table_view, lang, CHAPTERS)
     begins = scene.age > 1 and scene.turn <= 1
     return {
         "told": told,
-        "ending": story.ending(glimpse, lang) if over else None,
+        "ending": story.ending(table_view, lang) if over else None,
         "fresh_war": begins and told.war is not None,
         "fresh_naval": begins and told.naval is not None,
     }
 
 
-def hint(glimpse: Glimpse, lang: str, *, seat: int, move: Move, why: str) -> str:
+def hint(table_view: TableView, lang: str, *, seat: int, move: Move, why: str) -> str:
     """What a bot would do, with its reasons and a button that does it."""
     template = environment(lang).get_template("parts/hint.html")
-    scene = Scene(glimpse, lang)
+    scene = Scene(table_view, lang)
 
     say = texts(lang).gettext
 

@@ -1,6 +1,6 @@
 """A table as its page shows it: who sits where around the reader, who is awaited, what is decided.
 
-A ``Scene`` is made of a glimpse and nothing else. The left neighbour is the next seat (s+1), to
+A ``Scene`` is made of a table_view and nothing else. The left neighbour is the next seat (s+1), to
 whom hands go in ages I and III.
 """
 
@@ -13,13 +13,13 @@ from functools import cached_property
 from ...catalogue import COLOURS, MANUFACTURED, RAW, RESOURCES, Card, Catalogue, load
 from ...game.notation import Move
 from ...telling.cities import City, cities
-from ..rooms.glimpse import PLAYING, Glimpse, Offer, Sitter
+from ..rooms.table_view import PLAYING, Offer, Sitter, TableView
 from ..texts import texts
 from .faces.boards import BoardFace, ShipyardFace, board_face, shipyard_face
 from .faces.cards import Face, face
-from .forms import Form, form_of
+from .forms import OfferForm, form_of
 from .labels import Labels
-from .wording import Words
+from .wording import Wording
 
 USUAL_TURNS = 6
 MOST_WITH_LONGER_AGES = 7
@@ -76,35 +76,35 @@ def symbols(found: list[tuple[str, ...]]) -> list[tuple[tuple[str, ...], int]]:
 class Scene:
     """Everything the page of a game asks for."""
 
-    def __init__(self, glimpse: Glimpse, lang: str) -> None:
-        assert glimpse.view is not None
-        self.glimpse = glimpse
-        self.view = glimpse.view
+    def __init__(self, table_view: TableView, lang: str) -> None:
+        assert table_view.view is not None
+        self.table_view = table_view
+        self.view = table_view.view
         self.lang = lang
-        options = glimpse.options
+        options = table_view.options
         self.catalogue: Catalogue = load(
             options.edition, options.expansions, promo=options.players == 8
         )
         self.teams = options.teams
         self.labels = Labels(
-            texts(lang), lang, self.catalogue, glimpse.names, glimpse.seat, self.teams
+            texts(lang), lang, self.catalogue, table_view.names, table_view.seat, self.teams
         )
         self.cities = cities(self.view, self.catalogue)
         self.seats = len(self.cities)
-        self.words = Words(self)
-        self.centre = glimpse.seat if glimpse.seat is not None else 0
+        self.words = Wording(self)
+        self.centre = table_view.seat if table_view.seat is not None else 0
 
     @cached_property
     def places(self) -> list[Place]:
         return [self._place(seat) for seat in range(self.seats)]
 
     def _place(self, seat: int) -> Place:
-        glimpse, view = self.glimpse, self.view
+        table_view, view = self.table_view, self.view
         hand = view["seats"][seat]["hand"]
         return Place(
             seat,
-            glimpse.names[seat],
-            glimpse.sitters[seat],
+            table_view.names[seat],
+            table_view.sitters[seat],
             self.cities[seat],
             self._where(seat),
             self._state(seat),
@@ -141,11 +141,11 @@ class Scene:
 
     @property
     def watching(self) -> bool:
-        return self.glimpse.seat is None
+        return self.table_view.seat is None
 
     @property
     def expansions(self) -> tuple[str, ...]:
-        return self.glimpse.options.expansions
+        return self.table_view.options.expansions
 
     @property
     def age(self) -> int:
@@ -166,7 +166,7 @@ class Scene:
         """Which way hands go: ``left``, ``right`` or ``swap``; ``none`` in an age's last turn."""
         if self.turn >= self.turns:
             return "none"
-        if self.glimpse.options.players == 2:
+        if self.table_view.options.players == 2:
             return "swap"
         drafting = self.view["phase"] == "draft"
         return "right" if drafting or self.age == 2 else "left"
@@ -177,23 +177,23 @@ class Scene:
 
     @property
     def playing(self) -> bool:
-        return self.glimpse.status == PLAYING
+        return self.table_view.status == PLAYING
 
     @cached_property
     def awaited(self) -> list[Place]:
         return [place for place in self.places if place.state == THINKING]
 
     @cached_property
-    def forms(self) -> list[Form]:
+    def forms(self) -> list[OfferForm]:
         """What the reader has to decide, what is still open first."""
-        found = [self._form(offer) for offer in self.glimpse.offers]
+        found = [self._form(offer) for offer in self.table_view.offers]
         return sorted(found, key=lambda form: form.offer.choice is not None)
 
     @property
     def must_decide(self) -> bool:
         return any(form.offer.choice is None for form in self.forms)
 
-    def _form(self, offer: Offer) -> Form:
+    def _form(self, offer: Offer) -> OfferForm:
         seat = offer.seat
         entry = self.view["seats"][seat]
         held = entry.get("leader_hand") if offer.kind in ("leader", "recruit") else entry["hand"]
@@ -234,7 +234,7 @@ class Scene:
         """The numbers of the stages that are built."""
         return [stage + 1 for stage in place.city.built]
 
-    def side(self, form: Form, move: Move) -> BoardFace:
+    def side(self, form: OfferForm, move: Move) -> BoardFace:
         """A side that may be chosen."""
         wonder = self.cities[form.offer.seat].board.wonder
         return board_face(self.catalogue, wonder, str(move.card), self.lang, self.teams)

@@ -14,7 +14,7 @@ from ...telling.cities import City
 from ...telling.notes import ARRIVALS
 from ..texts import N_
 from .faces.boards import StageFace
-from .forms import Form, Use
+from .forms import OfferForm, Use
 from .labels import Labels
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class StageSaid:
     face: StageFace
 
 
-class Words:
+class Wording:
     """The sentences of one page."""
 
     def __init__(self, scene: Scene) -> None:
@@ -109,7 +109,7 @@ class Words:
             return self._("● Your turn · Mirabilia")
         return self._("Age %(age)s · Mirabilia") % {"age": AGES[scene.age]}
 
-    def heading(self, form: Form) -> str:
+    def heading(self, form: OfferForm) -> str:
         seat, offer = form.offer.seat, form.offer
         own = seat == self.scene.centre
         source = self.labels.source(offer.source)
@@ -157,11 +157,11 @@ class Words:
                 return self._("Naval conflict: do you take part?")
         return self._("Your decision")
 
-    def _due(self, form: Form) -> int:
+    def _due(self, form: OfferForm) -> int:
         move = form.choices[0]
         return int(move.value or 0) + int(move.debts or 0)
 
-    def explain(self, form: Form) -> str:
+    def explain(self, form: OfferForm) -> str:
         """A sentence below the heading, where it isn't enough."""
         match form.kind:
             case "draft":
@@ -202,7 +202,7 @@ class Words:
             "last": last,
         }
 
-    def option(self, form: Form, move: Move) -> Said:
+    def option(self, form: OfferForm, move: Move) -> Said:
         """An option that is no card of the hand."""
         match form.kind:
             case "advance":
@@ -226,7 +226,7 @@ class Words:
     def _recruited(self, city: City, leader: str) -> bool:
         return any(other.id == leader for other in city.leaders)
 
-    def skip(self, form: Form) -> str:
+    def skip(self, form: OfferForm) -> str:
         names = {
             "rebuild": self._("Take no card"),
             "advance": self._("Advance none"),
@@ -234,7 +234,7 @@ class Words:
         }
         return names.get(form.kind, self._("None"))
 
-    def freed(self, form: Form, card: str) -> str:
+    def freed(self, form: OfferForm, card: str) -> str:
         """What makes a card cost nothing."""
         printed = self.scene.catalogue.cards.get(card)
         if printed is None:
@@ -265,14 +265,14 @@ class Words:
             points,
         ) % {"num": points}
 
-    def stage(self, form: Form, use: Use) -> StageSaid:
+    def stage(self, form: OfferForm, use: Use) -> StageSaid:
         """A stage that a use builds."""
         city = self.scene.cities[form.offer.seat]
         at = use.example.stage - 1 if use.example.stage else city.open_stages[0]
         face = self.scene.board(self.scene.places[form.offer.seat]).stages[at]
         return StageSaid(self._("Stage %(number)d") % {"number": at + 1}, face)
 
-    def no_stage(self, form: Form) -> str:
+    def no_stage(self, form: OfferForm) -> str:
         """Why no stage can be built."""
         city = self.scene.cities[form.offer.seat]
         if not city.open_stages:
@@ -298,7 +298,7 @@ class Words:
             parts.append(self._("explores level %(level)s") % {"level": AGES[space.explore]})
         return ", ".join(parts) or self._("nothing")
 
-    def _spaces(self, form: Form, move: Move) -> str:
+    def _spaces(self, form: OfferForm, move: Move) -> str:
         city = self.scene.cities[form.offer.seat]
         tracks = self.scene.catalogue.tracks
         return "; ".join(

@@ -20,11 +20,11 @@ from typing import Any, TypeVar, cast
 
 from ..tasks import in_background
 from .clock import Clock
-from .glimpse import PLAYING, WAITING, Glimpse, Progress
 from .outline import Outline
 from .refused import Refused
 from .storage import Storage, StorageError
 from .table import Question, Table
+from .table_view import PLAYING, WAITING, Progress, TableView
 from .thinking import Job, Thinking, Thought
 
 log = logging.getLogger("mirabilia.tables")
@@ -87,9 +87,9 @@ class Keeper:
         self._ring()
         return await done
 
-    async def glimpse(self, holder: str | None, quotes: bool = True) -> Glimpse:
+    async def table_view(self, visitor: str | None, quotes: bool = True) -> TableView:
         """What somebody may see now."""
-        return await self.look(lambda table: table.glimpse(table.seat_of(holder), quotes))
+        return await self.look(lambda table: table.table_view(table.seat_of(visitor), quotes))
 
     async def progress(self) -> Progress | None:
         """What has changed within a step; None where that is not enough."""

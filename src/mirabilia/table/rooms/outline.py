@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .glimpse import FREE_CITY, PERSON, Options, Sitter, Summary
 from .schema import Seat
+from .table_view import FREE_CITY, PERSON, Options, Sitter, Summary
 
 CLOSED = "closed"  # the status of a table whose game can't be gone on with
 
@@ -37,13 +37,13 @@ class Outline:
     def people(self) -> list[Seat]:
         return [seat for seat in self.seats if seat.kind == PERSON]
 
-    def seat_of(self, holder: str | None) -> int | None:
-        return seat_of(self.seats, holder)
+    def seat_of(self, visitor: str | None) -> int | None:
+        return seat_of(self.seats, visitor)
 
-    def summary(self, holder: str | None = None) -> Summary:
+    def summary(self, visitor: str | None = None) -> Summary:
         """The table as a line in a list."""
-        you = self.seat_of(holder)
-        hosts = [seat.name for seat in self.people if seat.holder == self.host]
+        you = self.seat_of(visitor)
+        hosts = [seat.name for seat in self.people if seat.visitor == self.host]
         return Summary(
             self.code,
             self.status,
@@ -57,10 +57,10 @@ class Outline:
         )
 
 
-def seat_of(seats: Sequence[Seat], holder: str | None) -> int | None:
+def seat_of(seats: Sequence[Seat], visitor: str | None) -> int | None:
     """Where somebody sits; None for a spectator."""
     for seat in seats:
-        if holder is not None and seat.holder == holder:
+        if visitor is not None and seat.visitor == visitor:
             return seat.seat
     return None
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from .glimpse import EMPTY, Options
+from .table_view import EMPTY, Options
 
 metadata = sa.MetaData()
 tables = sa.Table(
@@ -24,7 +24,7 @@ tables = sa.Table(
     sa.Column("options", sa.Text, nullable=False),  # JSON
     sa.Column("status", sa.String(10), nullable=False),
     sa.Column("version", sa.Integer, nullable=False),
-    sa.Column("host", sa.String(64)),  # a holder
+    sa.Column("host", sa.String(64)),  # a visitor
     sa.Column("secret", sa.String(64), nullable=False),
     sa.Column("nonce", sa.String(32), nullable=False),
     sa.Column("next_code", sa.String(12)),
@@ -42,7 +42,7 @@ seats = sa.Table(
     sa.Column("kind", sa.String(10), nullable=False),
     sa.Column("name", sa.String(40), nullable=False),
     sa.Column("level", sa.String(40)),
-    sa.Column("holder", sa.String(64), index=True),
+    sa.Column("holder", sa.String(64), key="visitor", index=True),
     sa.Column("away", sa.String(10), nullable=False),
 )
 decisions = sa.Table(
@@ -73,7 +73,7 @@ class Seat:
     kind: str = EMPTY
     name: str = ""
     level: str | None = None
-    holder: str | None = None
+    visitor: str | None = None
     away: str = ""
 
 
@@ -158,7 +158,7 @@ def read_tables(connection: sa.Connection, code: str | None = None) -> list[Stor
         sa.select(seats).where(chosen(seats)).order_by(seats.c.code, seats.c.seat)
     ):
         found[row.code].seats.append(
-            Seat(row.seat, row.kind, row.name, row.level, row.holder, row.away)
+            Seat(row.seat, row.kind, row.name, row.level, row.visitor, row.away)
         )
     last = sa.func.max(decisions.c.version), sa.func.max(decisions.c.at)
     for of, version, at in connection.execute(

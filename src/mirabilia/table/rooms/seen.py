@@ -13,8 +13,8 @@ from typing import Any
 from ...game.codec import Event
 from ...game.game import Game
 from ...game.notation import Move
-from . import glimpse
-from .glimpse import Offer
+from . import table_view
+from .table_view import Offer
 
 _NEVER = -1  # a step
 
@@ -71,7 +71,7 @@ class Seen:
         """What a seat has to decide, or has decided and may change."""
         step, offers = self._offers.get((number, quotes), (_NEVER, ()))
         if step != game.steps or game.players == 2:
-            offers = glimpse.offers(game, number, quotes)
+            offers = table_view.offers(game, number, quotes)
             self._offers[number, quotes] = game.steps, offers
             return offers
         decided = self.choices(game)

@@ -1,6 +1,6 @@
 """Everything a person or program can do at the tables: the only door to them.
 
-Pages, the JSON interface and the streams call this and get glimpses, summaries and refusals; no
+Pages, the JSON interface and the streams call this and get table_views, summaries and refusals; no
 game and no hand leaves otherwise.
 """
 
@@ -21,8 +21,7 @@ from ...game.game import Game
 from ...game.setup import Wanted, check_setup
 from ..settings import Settings
 from ..tasks import in_background
-from . import holders
-from .glimpse import BOT, EMPTY, OVER, PERSON, PLAYING, WAITING, Glimpse, Options, Progress, Summary
+from . import visitors
 from .hub import Hub
 from .keeper import Keeper
 from .names import clean_name
@@ -32,6 +31,18 @@ from .register import Register
 from .schema import Change, Seat
 from .storage import Storage
 from .table import KEPT, LEFT, Table, new_table
+from .table_view import (
+    BOT,
+    EMPTY,
+    OVER,
+    PERSON,
+    PLAYING,
+    WAITING,
+    Options,
+    Progress,
+    Summary,
+    TableView,
+)
 from .thinking import Thinking
 
 log = logging.getLogger("mirabilia.service")
@@ -167,21 +178,21 @@ class Service:
     def _keep(self, table: Table) -> Keeper:
         keeper = Keeper(table, self.storage, self.thinking, self._changed)
         self._keepers[table.code] = keeper
-        self._register.enter(table.code, (seat.holder for seat in keeper.outline.seats))
+        self._register.enter(table.code, (seat.visitor for seat in keeper.outline.seats))
         return keeper
 
     def _changed(self, code: str) -> None:
         """A table has changed: who sits there is known, and who watches is told."""
         if keeper := self._keepers.get(code):
-            self._register.enter(code, (seat.holder for seat in keeper.outline.seats))
+            self._register.enter(code, (seat.visitor for seat in keeper.outline.seats))
         self.hub.publish(code)
 
-    def has_seat(self, holder: str, code: str | None = None) -> bool:
+    def has_seat(self, visitor: str, code: str | None = None) -> bool:
         """Whether somebody has a seat at a table, or at any."""
-        return self._register.has_seat(holder, code)
+        return self._register.has_seat(visitor, code)
 
     def _keeper(self, code: str) -> Keeper:
-        keeper = self._keepers.get(holders.read_code(code))
+        keeper = self._keepers.get(visitors.read_code(code))
         if keeper is None:
             raise Refused("There is no such table (any more).", 404)
         return keeper
@@ -209,33 +220,33 @@ class Service:
         found.sort(key=lambda table: table.created, reverse=True)
         return tuple(table.summary() for table in found[:MOST_LISTED])
 
-    def my_tables(self, holder: str | None) -> tuple[Summary, ...]:
+    def my_tables(self, visitor: str | None) -> tuple[Summary, ...]:
         """Where somebody has a seat, the last one played first."""
-        found = self._tables_of(holder)
+        found = self._tables_of(visitor)
         found.sort(key=lambda table: table.touched, reverse=True)
-        return tuple(table.summary(holder) for table in found[:MOST_LISTED])
+        return tuple(table.summary(visitor) for table in found[:MOST_LISTED])
 
     def _outlines(self) -> Iterator[Outline]:
         return (keeper.outline for keeper in self._keepers.values())
 
-    def _tables_of(self, holder: str | None) -> list[Outline]:
-        if holder is None:
+    def _tables_of(self, visitor: str | None) -> list[Outline]:
+        if visitor is None:
             return []
-        return [table for table in self._outlines() if table.seat_of(holder) is not None]
+        return [table for table in self._outlines() if table.seat_of(visitor) is not None]
 
-    def last_options(self, holder: str | None) -> Options | None:
+    def last_options(self, visitor: str | None) -> Options | None:
         """What somebody last chose for a table of his own."""
-        mine = [table for table in self._tables_of(holder) if table.host == holder]
+        mine = [table for table in self._tables_of(visitor) if table.host == visitor]
         newest = max(mine, key=lambda table: table.created, default=None)
         return newest.options if newest else None
 
-    def last_name(self, holder: str | None) -> str:
+    def last_name(self, visitor: str | None) -> str:
         """What somebody last called himself."""
-        mine = self._tables_of(holder)
+        mine = self._tables_of(visitor)
         newest = max(mine, key=lambda table: table.created, default=None)
         if newest is None:
             return ""
-        return newest.seats[newest.seat_of(holder) or 0].name
+        return newest.seats[newest.seat_of(visitor) or 0].name
 
     # Tables
 
@@ -243,7 +254,7 @@ class Service:
         self,
         options: Options,
         name: str,
-        holder: str,
+        visitor: str,
         *,
         seat: int = 0,
         bot_seats: Mapping[int, str] | None = None,
@@ -254,11 +265,11 @@ class Service:
         options = self.check_options(options)
         name = clean_name(name)
         await self._make_room(address)
-        table = Table(new_table(self._new_code(), options, (), holder))
+        table = Table(new_table(self._new_code(), options, (), visitor))
         for number, level in (bot_seats or {}).items():
             self._check_level(level)
-            table.put_bot(holder, number, level)
-        table.sit(holder, name, seat)
+            table.put_bot(visitor, number, level)
+        table.sit(visitor, name, seat)
         if begin and table.status == WAITING:
             table.begin()
         return await self._open(table, address)
@@ -294,7 +305,7 @@ class Service:
         return table.code
 
     def _new_code(self) -> str:
-        while (code := holders.new_code()) in self._keepers:
+        while (code := visitors.new_code()) in self._keepers:
             pass
         return code
 
@@ -332,39 +343,39 @@ class Service:
                 known=known,
             )
 
-    async def join(self, code: str, holder: str, name: str, seat: int | None = None) -> int:
-        return await self._keeper(code).do(lambda table: table.sit(holder, name, seat))
+    async def join(self, code: str, visitor: str, name: str, seat: int | None = None) -> int:
+        return await self._keeper(code).do(lambda table: table.sit(visitor, name, seat))
 
-    async def leave(self, code: str, holder: str | None) -> None:
-        await self._keeper(code).do(lambda table: table.leave(holder))
+    async def leave(self, code: str, visitor: str | None) -> None:
+        await self._keeper(code).do(lambda table: table.leave(visitor))
 
-    async def come_back(self, code: str, holder: str | None) -> int:
-        return await self._keeper(code).do(lambda table: table.come_back(holder))
+    async def come_back(self, code: str, visitor: str | None) -> int:
+        return await self._keeper(code).do(lambda table: table.come_back(visitor))
 
-    async def put_bot(self, code: str, holder: str | None, seat: int, level: str | None) -> None:
+    async def put_bot(self, code: str, visitor: str | None, seat: int, level: str | None) -> None:
         if level is not None:
             self._check_level(level)
-        await self._keeper(code).do(lambda table: table.put_bot(holder, seat, level))
+        await self._keeper(code).do(lambda table: table.put_bot(visitor, seat, level))
 
-    async def start_game(self, code: str, holder: str | None) -> None:
-        await self._keeper(code).do(lambda table: table.start(holder))
+    async def start_game(self, code: str, visitor: str | None) -> None:
+        await self._keeper(code).do(lambda table: table.start(visitor))
 
     async def decide(
-        self, code: str, holder: str | None, seat: int | None, move: str, step: int
+        self, code: str, visitor: str | None, seat: int | None, move: str, step: int
     ) -> None:
-        await self._keeper(code).do(lambda table: table.decide(holder, seat, move, step))
+        await self._keeper(code).do(lambda table: table.decide(visitor, seat, move, step))
 
     async def undecide(
-        self, code: str, holder: str | None, seat: int | None = None, step: int | None = None
+        self, code: str, visitor: str | None, seat: int | None = None, step: int | None = None
     ) -> None:
-        await self._keeper(code).do(lambda table: table.undecide(holder, seat, step))
+        await self._keeper(code).do(lambda table: table.undecide(visitor, seat, step))
 
-    async def glimpse(self, code: str, holder: str | None, quotes: bool = True) -> Glimpse:
+    async def table_view(self, code: str, visitor: str | None, quotes: bool = True) -> TableView:
         """What somebody may see of a table; with what things cost him, unless a program asks."""
-        return await self._keeper(code).glimpse(holder, quotes)
+        return await self._keeper(code).table_view(visitor, quotes)
 
     async def progress(self, code: str) -> Progress | None:
-        """What has changed at a table within a step; None where a glimpse is needed."""
+        """What has changed at a table within a step; None where a table_view is needed."""
         keeper = self._keepers.get(code)
         return await keeper.progress() if keeper else None
 
@@ -377,11 +388,11 @@ class Service:
         """The finished game, as `mirabilia verify` and `replay` read it."""
         return await self._keeper(code).do(lambda table: table.record())
 
-    async def hint(self, code: str, holder: str | None, seat: int | None = None) -> Hint:
+    async def hint(self, code: str, visitor: str | None, seat: int | None = None) -> Hint:
         """What a bot would do at somebody's place; asked once for each seat and step."""
 
         def look(table: Table) -> tuple[int, tuple[int, ...], dict[str, Any]]:
-            own = table.come_back(holder)
+            own = table.come_back(visitor)
             owed = table.owed_by(own)
             number = own if seat is None and own in owed else seat
             if number is None and owed:
@@ -399,22 +410,22 @@ class Service:
             raise Refused("No bot has an answer now; try again.", 503)
         return Hint(number, thought.move, thought.reason)
 
-    async def rematch(self, code: str, holder: str | None, address: str | None = None) -> str:
+    async def rematch(self, code: str, visitor: str | None, address: str | None = None) -> str:
         """The same people and settings again; whoever asks first opens the table, once."""
         keeper = self._keeper(code)
         table = keeper.outline
-        if table.seat_of(holder) is None:
+        if table.seat_of(visitor) is None:
             raise Refused("You have no seat at this table.", 403)
         if table.status != OVER:
             raise Refused("The game is not over.")
         following = table.next_code
         if following is None or following not in self._keepers:
-            following = await self._open_rematch(keeper, holder, address)
+            following = await self._open_rematch(keeper, visitor, address)
         with contextlib.suppress(Refused):
-            await self.come_back(following, holder)
+            await self.come_back(following, visitor)
         return following
 
-    async def _open_rematch(self, keeper: Keeper, holder: str | None, address: str | None) -> str:
+    async def _open_rematch(self, keeper: Keeper, visitor: str | None, address: str | None) -> str:
         await self._make_room(address, besides=keeper.code)
         new_code = self._new_code()
 
@@ -426,8 +437,8 @@ class Service:
             table.link(new_code)
             return new_code
 
-        seats = _seats_again(keeper.outline, holder)
-        table = Table(new_table(new_code, keeper.outline.options, seats, holder))
+        seats = _seats_again(keeper.outline, visitor)
+        table = Table(new_table(new_code, keeper.outline.options, seats, visitor))
         if not any(seat.away == KEPT for seat in seats):
             table.begin()
         await self._open(table, address)
@@ -440,12 +451,12 @@ class Service:
         return code
 
 
-def _seats_again(table: Outline, holder: str | None) -> list[Seat]:
+def _seats_again(table: Outline, visitor: str | None) -> list[Seat]:
     """The seats of a rematch: who has not come yet has his kept, who had left is replaced."""
     seats = []
     for seat in table.seats:
-        if seat.kind == PERSON and (seat.away != LEFT or seat.holder == holder):
-            seats.append(replace(seat, away="" if seat.holder == holder else KEPT))
+        if seat.kind == PERSON and (seat.away != LEFT or seat.visitor == visitor):
+            seats.append(replace(seat, away="" if seat.visitor == visitor else KEPT))
         elif seat.kind == PERSON:
             seats.append(Seat(seat.seat, BOT, seat.name, table.options.level))
         else:

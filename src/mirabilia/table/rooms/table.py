@@ -18,7 +18,12 @@ from ...game.game import Game
 from ...game.records import same_rules
 from ..texts import N_
 from . import fair
-from .glimpse import (
+from .names import clean_name
+from .outline import CLOSED, Outline, seat_of, sitters
+from .refused import Refused
+from .schema import Change, Decided, Seat, Stored
+from .seen import Seen
+from .table_view import (
     BOT,
     EMPTY,
     OVER,
@@ -26,15 +31,10 @@ from .glimpse import (
     PLAYING,
     WAITING,
     Fairness,
-    Glimpse,
     Options,
     Progress,
+    TableView,
 )
-from .names import clean_name
-from .outline import CLOSED, Outline, seat_of, sitters
-from .refused import Refused
-from .schema import Change, Decided, Seat, Stored
-from .seen import Seen
 from .thinking import Job, Thought
 
 LEFT, CLOCK, KEPT = "left", "clock", "kept"  # why a person is away; kept: not yet there
@@ -101,7 +101,7 @@ class Table:
         self._moves: dict[tuple[int, int], str] = {}  # by step and seat
         self._changes: Counter[tuple[int, int]] = Counter()  # of mind, likewise
         self._seen = Seen()
-        self._glimpses: dict[_Eyes, Glimpse] = {}
+        self._table_views: dict[_Eyes, TableView] = {}
         self._progress: Progress | None = None
         self._change: Change | None = None
 
@@ -135,12 +135,12 @@ class Table:
     def people(self) -> list[Seat]:
         return [seat for seat in self.seats if seat.kind == PERSON]
 
-    def seat_of(self, holder: str | None) -> int | None:
+    def seat_of(self, visitor: str | None) -> int | None:
         """Where somebody sits; None for a spectator."""
-        return seat_of(self.seats, holder)
+        return seat_of(self.seats, visitor)
 
-    def _own(self, holder: str | None) -> Seat:
-        seat = self.seat_of(holder)
+    def _own(self, visitor: str | None) -> Seat:
+        seat = self.seat_of(visitor)
         if seat is None:
             raise Refused("You have no seat at this table.", 403)
         return self.seats[seat]
@@ -150,18 +150,18 @@ class Table:
             raise Refused("There is no seat %(seat)d at this table.", 400, seat=number)
         return self.seats[number]
 
-    def _as_host(self, holder: str | None) -> None:
-        if holder is None or holder != self.stored.host:
+    def _as_host(self, visitor: str | None) -> None:
+        if visitor is None or visitor != self.stored.host:
             raise Refused("Only the host of this table can do that.", 403)
 
     def _must_wait(self) -> None:
         if self.status != WAITING:
             raise Refused("The game has begun.")
 
-    def sit(self, holder: str, name: str, number: int | None = None) -> int:
+    def sit(self, visitor: str, name: str, number: int | None = None) -> int:
         """Take a seat, or come back to one's own."""
-        if self.seat_of(holder) is not None:
-            return self.come_back(holder)
+        if self.seat_of(visitor) is not None:
+            return self.come_back(visitor)
         name = clean_name(name)
         self._must_wait()
         free = [seat for seat in self.seats if seat.kind == EMPTY]
@@ -175,8 +175,8 @@ class Table:
         if any(name.casefold() == seat.name.casefold() for seat in self.people):
             raise Refused("Somebody here is called %(name)s already.", name=name)
         seat = free[0]
-        seat.kind, seat.name, seat.holder, seat.away = PERSON, name, holder, ""
-        self.stored.host = self.stored.host or holder
+        seat.kind, seat.name, seat.visitor, seat.away = PERSON, name, visitor, ""
+        self.stored.host = self.stored.host or visitor
         for bot in self.seats:
             if bot.kind == BOT and bot.name.casefold() == name.casefold():
                 bot.name = self._bot_name()
@@ -185,9 +185,9 @@ class Table:
         self._begin_when_full()
         return seat.seat
 
-    def come_back(self, holder: str | None) -> int:
+    def come_back(self, visitor: str | None) -> int:
         """Who was away takes his seat again."""
-        seat = self._own(holder)
+        seat = self._own(visitor)
         if seat.away:
             was, seat.away = seat.away, ""
             self._note(seat)
@@ -205,21 +205,21 @@ class Table:
         ):
             self._begin()
 
-    def leave(self, holder: str | None) -> None:
+    def leave(self, visitor: str | None) -> None:
         """Before the game the seat is free again; later a bot plays for who has left."""
-        seat = self._own(holder)
+        seat = self._own(visitor)
         if self.status == WAITING:
             self.seats[seat.seat] = seat = Seat(seat.seat)
-            if self.stored.host == holder:
-                self.stored.host = next((other.holder for other in self.people), None)
+            if self.stored.host == visitor:
+                self.stored.host = next((other.visitor for other in self.people), None)
             self._note(seat)
         elif self.status == PLAYING and seat.away != LEFT:
             seat.away = LEFT
             self._note(seat)
 
-    def put_bot(self, holder: str | None, number: int, level: str | None) -> None:
+    def put_bot(self, visitor: str | None, number: int, level: str | None) -> None:
         """The host puts a bot on a free seat, changes its level, or takes it off (None)."""
-        self._as_host(holder)
+        self._as_host(visitor)
         self._must_wait()
         seat = self._seat(number)
         if seat.kind == PERSON:
@@ -239,11 +239,11 @@ class Table:
 
     # The game
 
-    def start(self, holder: str | None) -> None:
+    def start(self, visitor: str | None) -> None:
         """The host begins; bots take the seats that are free."""
-        if self.status != WAITING and holder == self.stored.host:
+        if self.status != WAITING and visitor == self.stored.host:
             return
-        self._as_host(holder)
+        self._as_host(visitor)
         self._must_wait()
         self.begin()
 
@@ -310,12 +310,12 @@ class Table:
         """Who decides for a seat: whoever has it, save for the Free City."""
         return game.decision(number).by if game.players == 2 else number
 
-    def decide(self, holder: str | None, number: int | None, move: str, step: int) -> None:
+    def decide(self, visitor: str | None, number: int | None, move: str, step: int) -> None:
         """A person's move, meant for a step; the same one again is harmless."""
-        own = self._own(holder)
+        own = self._own(visitor)
         number = own.seat if number is None else number
         if self.game and self._moves.get((step, number)) == move and step < self.step:
-            self.come_back(holder)
+            self.come_back(visitor)
             return
         game = self._playing()
         self._check_step(game, own, number, step)
@@ -329,11 +329,11 @@ class Table:
                 raise Refused(str(error), 400) from None
             self._book(number, move, PERSON, step)
             self._remember()
-        self.come_back(holder)
+        self.come_back(visitor)
 
-    def undecide(self, holder: str | None, number: int | None, step: int | None) -> None:
+    def undecide(self, visitor: str | None, number: int | None, step: int | None) -> None:
         """Take a move back, as long as others have not decided."""
-        own = self._own(holder)
+        own = self._own(visitor)
         number = own.seat if number is None else number
         game = self._playing()
         self._check_step(game, own, number, game.steps if step is None else step)
@@ -341,7 +341,7 @@ class Table:
             self._may_change(number, game.steps)
             game.undecide(number)
             self._book(number, None, PERSON, game.steps)
-        self.come_back(holder)
+        self.come_back(visitor)
 
     def _may_change(self, number: int, step: int) -> None:
         """Whoever has decided may change his mind, though not for ever: each change is stored."""
@@ -464,7 +464,7 @@ class Table:
             self._change = Change(self.code)
             self.stored.version += 1
             self.stored.touched = time.time()
-            self._glimpses.clear()
+            self._table_views.clear()
             self._seen.change()
         return self._change
 
@@ -533,19 +533,19 @@ class Table:
 
     # What is seen
 
-    def glimpse(self, number: int | None, quotes: bool = True) -> Glimpse:
+    def table_view(self, number: int | None, quotes: bool = True) -> TableView:
         """The table as a seat sees it; made once for each version. Programs need no quotes."""
-        found = self._glimpses.get((number, quotes))
+        found = self._table_views.get((number, quotes))
         if found is None:
-            found = self._glimpses[number, quotes] = self._look(number, quotes)
+            found = self._table_views[number, quotes] = self._look(number, quotes)
         if self.deadline is None:
             return found
         return replace(found, seconds_left=self._seconds_left())
 
-    def _look(self, number: int | None, quotes: bool) -> Glimpse:
+    def _look(self, number: int | None, quotes: bool) -> TableView:
         game, over = self.game, self.status == OVER
-        host = number is not None and self.seats[number].holder == self.stored.host
-        return Glimpse(
+        host = number is not None and self.seats[number].visitor == self.stored.host
+        return TableView(
             self.code,
             self.version,
             self.status,

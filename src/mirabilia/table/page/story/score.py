@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ....game.codec import ScoreSheet
-from ...rooms.glimpse import Glimpse
+from ...rooms.table_view import TableView
 from .teller import Teller, signed
-from .words import N_, Words, ngettext
+from .words import N_, Message, ngettext
 
 # Each line's words and mark; the key names its colour in the style sheet.
 LINES = {
@@ -114,7 +114,7 @@ class Chart:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Finisher:
     """A player or a team; ``note`` says how a tie was broken."""
 
     place: int
@@ -128,7 +128,7 @@ class Place:
 @dataclass(frozen=True, slots=True)
 class Ranking:
     verdict: str
-    places: tuple[Place, ...]
+    places: tuple[Finisher, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,9 +138,9 @@ class Ending:
     ranking: Ranking
 
 
-def ending(glimpse: Glimpse, teller: Teller) -> Ending:
+def ending(table_view: TableView, teller: Teller) -> Ending:
     """The sheets of a finished game, as its reader sees them."""
-    winners = glimpse.ranking[0][1] if glimpse.ranking else ()
+    winners = table_view.ranking[0][1] if table_view.ranking else ()
     columns = tuple(
         Column(
             sheet.seat,
@@ -149,12 +149,12 @@ def ending(glimpse: Glimpse, teller: Teller) -> Ending:
             sheet.seat in winners,
             sheet.total,
         )
-        for sheet in glimpse.scores
+        for sheet in table_view.scores
     )
     return Ending(
-        _sheet(glimpse.scores, columns, teller),
-        _chart(glimpse.scores, columns, teller),
-        _ranking(glimpse, columns, teller),
+        _sheet(table_view.scores, columns, teller),
+        _chart(table_view.scores, columns, teller),
+        _ranking(table_view, columns, teller),
     )
 
 
@@ -215,22 +215,22 @@ def _segments(sheet: ScoreSheet, zero: float, unit: float, teller: Teller) -> It
         )
 
 
-def _ranking(glimpse: Glimpse, columns: Sequence[Column], teller: Teller) -> Ranking:
-    assert glimpse.view is not None
-    size = 2 if glimpse.options.teams else 1
-    places: list[Place] = []
-    for place, seats in glimpse.ranking:
+def _ranking(table_view: TableView, columns: Sequence[Column], teller: Teller) -> Ranking:
+    assert table_view.view is not None
+    size = 2 if table_view.options.teams else 1
+    places: list[Finisher] = []
+    for place, seats in table_view.ranking:
         for at in range(0, len(seats), size):
             group = seats[at : at + size]
             points = sum(columns[seat].total for seat in group)
-            coins = sum(glimpse.view["seats"][seat]["coins"] for seat in group)
+            coins = sum(table_view.view["seats"][seat]["coins"] for seat in group)
             names = tuple((columns[seat].name, columns[seat].you) for seat in group)
-            places.append(Place(place, names, teller.you in group, points, coins, ""))
+            places.append(Finisher(place, names, teller.you in group, points, coins, ""))
     noted = [_with_note(place, places, teller) for place in places]
-    return Ranking(_verdict(glimpse, columns, places[0].points, teller), tuple(noted))
+    return Ranking(_verdict(table_view, columns, places[0].points, teller), tuple(noted))
 
 
-def _with_note(place: Place, places: Sequence[Place], teller: Teller) -> Place:
+def _with_note(place: Finisher, places: Sequence[Finisher], teller: Teller) -> Finisher:
     """How somebody came before others with as many points (B26, T7)."""
     behind = [
         other.coins
@@ -240,16 +240,16 @@ def _with_note(place: Place, places: Sequence[Place], teller: Teller) -> Place:
     if not behind:
         return place
     note = teller.plain(BY_COINS, more=place.coins, fewer=max(behind))
-    return Place(place.place, place.names, place.you, place.points, place.coins, note)
+    return Finisher(place.place, place.names, place.you, place.points, place.coins, note)
 
 
-def _verdict(glimpse: Glimpse, columns: Sequence[Column], points: int, teller: Teller) -> str:
+def _verdict(table_view: TableView, columns: Sequence[Column], points: int, teller: Teller) -> str:
     """Who has won."""
-    winners = glimpse.ranking[0][1]
+    winners = table_view.ranking[0][1]
     yours = teller.you in winners
     others = [columns[seat].name for seat in winners if seat != teller.you]
-    size = 2 if glimpse.options.teams else 1
-    words: Words
+    size = 2 if table_view.options.teams else 1
+    words: Message
     if len(winners) > size:
         words = YOU_SHARE if yours else SHARED
     elif size == 2:

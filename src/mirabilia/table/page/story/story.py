@@ -1,6 +1,6 @@
 """What happened at a table, in sentences and pictures: log, wars, and the end with its sheets.
 
-``story(glimpse, lang)`` is all that has happened, by chapters; ``latest`` what is new since an
+``story(table_view, lang)`` is all that has happened, by chapters; ``latest`` what is new since an
 event; ``ending`` the score sheet, the chart and the ranking. ``templates/story/macros.html`` draws
 them:
 
@@ -8,7 +8,7 @@ them:
     log(story, last=2)      latest(lines)      war(story.war)      naval(story.naval)
     score_sheet(ending.sheet)      chart(ending.chart)      ranking(ending.ranking)
 
-Everything is made of a glimpse, so that only what its reader may know is told.
+Everything is made of a table_view, so that only what its reader may know is told.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from ....catalogue import load
 from ....telling.chronicle import Chapter, chapters
 from ....telling.cities import cities
-from ...rooms.glimpse import Glimpse
+from ...rooms.table_view import TableView
 from ...texts import texts
 from ..labels import Labels
 from .score import Ending
@@ -78,12 +78,12 @@ class Story:
         return self.navals[-1] if self.navals else None
 
 
-def story(glimpse: Glimpse, lang: str, last: int | None = None) -> Story:
+def story(table_view: TableView, lang: str, last: int | None = None) -> Story:
     """The story of a table for its reader; of its last turns only, if asked for."""
-    if glimpse.view is None:
+    if table_view.view is None:
         return Story()
-    teller = teller_of(glimpse, lang)
-    found = _chronicle(glimpse, teller)
+    teller = teller_of(table_view, lang)
+    found = _chronicle(table_view, teller)
     recent = found if last is None else found[-last:]
     told = [chapter for turn in recent for chapter in teller.chapters(turn)]
     wars = [
@@ -96,17 +96,17 @@ def story(glimpse: Glimpse, lang: str, last: int | None = None) -> Story:
         for turn in recent
         if turn.step.naval
     ]
-    return Story(tuple(told), tuple(wars), tuple(navals), len(glimpse.events), glimpse.seat)
+    return Story(tuple(told), tuple(wars), tuple(navals), len(table_view.events), table_view.seat)
 
 
-def latest(glimpse: Glimpse, since: int, lang: str) -> tuple[Line, ...]:
+def latest(table_view: TableView, since: int, lang: str) -> tuple[Line, ...]:
     """The lines that tell of an event from number ``since`` on."""
-    if glimpse.view is None:
+    if table_view.view is None:
         return ()
-    teller = teller_of(glimpse, lang)
+    teller = teller_of(table_view, lang)
     return tuple(
         line
-        for turn in _chronicle(glimpse, teller)
+        for turn in _chronicle(table_view, teller)
         if turn.numbers and turn.numbers[-1] >= since
         for chapter in teller.chapters(turn)
         for line in chapter.lines
@@ -114,28 +114,28 @@ def latest(glimpse: Glimpse, since: int, lang: str) -> tuple[Line, ...]:
     )
 
 
-def ending(glimpse: Glimpse, lang: str) -> Ending | None:
+def ending(table_view: TableView, lang: str) -> Ending | None:
     """The sheets and the ranking; None before the end."""
-    if glimpse.view is None or not glimpse.scores:
+    if table_view.view is None or not table_view.scores:
         return None
-    return _ending(glimpse, teller_of(glimpse, lang))
+    return _ending(table_view, teller_of(table_view, lang))
 
 
-def teller_of(glimpse: Glimpse, lang: str) -> Teller:
-    """Who tells it to the reader of a glimpse."""
-    assert glimpse.view is not None
-    catalogue = load(glimpse.options.edition, glimpse.options.expansions)
-    teams = glimpse.options.teams
-    labels = Labels(texts(lang), lang, catalogue, glimpse.names, glimpse.seat, teams)
-    free_city = FREE_CITY if glimpse.options.players == 2 else None
-    return Teller(labels, cities(glimpse.view, catalogue), free_city)
+def teller_of(table_view: TableView, lang: str) -> Teller:
+    """Who tells it to the reader of a table_view."""
+    assert table_view.view is not None
+    catalogue = load(table_view.options.edition, table_view.options.expansions)
+    teams = table_view.options.teams
+    labels = Labels(texts(lang), lang, catalogue, table_view.names, table_view.seat, teams)
+    free_city = FREE_CITY if table_view.options.players == 2 else None
+    return Teller(labels, cities(table_view.view, catalogue), free_city)
 
 
-def _chronicle(glimpse: Glimpse, teller: Teller) -> list[Chapter]:
-    sailing = any(offer.kind == "sail" for offer in glimpse.offers)
+def _chronicle(table_view: TableView, teller: Teller) -> list[Chapter]:
+    sailing = any(offer.kind == "sail" for offer in table_view.offers)
     return list(
         chapters(
-            glimpse.events,
+            table_view.events,
             teller.cities,
             teller.catalogue,
             teams=teller.labels.teams,

@@ -14,7 +14,7 @@ from ....telling.conflicts import Conflict, Naval, War
 from ..faces.cards import face
 from ..labels import Labels
 from . import words as w
-from .words import Part, Slot, Words
+from .words import Message, Part, Slot
 
 if TYPE_CHECKING:
     from ....game.codec import Event
@@ -99,15 +99,15 @@ class Teller:
     def _names(self) -> list[str]:
         return [self._name(seat, w.FREE_CITY) for seat in range(len(self.cities))]
 
-    def _name(self, seat: int, free_city: Words) -> str:
+    def _name(self, seat: int, free_city: Message) -> str:
         return self.plain(free_city) if seat == self.free_city else self.labels.names[seat]
 
-    def plain(self, words: Words, num: int = 0, **slots: str | int) -> str:
+    def plain(self, words: Message, num: int = 0, **slots: str | int) -> str:
         """A text without parts to be drawn."""
         parts = w.filled(self._translated(words, num), {**slots, "num": num})
         return "".join(part.text for part in parts)
 
-    def _translated(self, words: Words, num: int) -> str:
+    def _translated(self, words: Message, num: int) -> str:
         if words.many:
             return self.labels.texts.ngettext(words.one, words.many, num)
         return self.labels.texts.gettext(words.one)

@@ -15,21 +15,21 @@ from typing import NamedTuple
 from ..faces.cards import Face
 
 
-class Words(NamedTuple):
+class Message(NamedTuple):
     """A text to be translated; ``many`` is its plural, where it has a number."""
 
     one: str
     many: str = ""
 
 
-def N_(text: str) -> Words:
+def N_(text: str) -> Message:
     """Marks a text for translation where it is only listed."""
-    return Words(text)
+    return Message(text)
 
 
-def ngettext(one: str, many: str) -> Words:
+def ngettext(one: str, many: str) -> Message:
     """The same for a text with a number, ``num``."""
-    return Words(one, many)
+    return Message(one, many)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +50,11 @@ class Part:
 class Sentence:
     """The wordings of a sentence; ``to_you``: the reader is the one it is done to."""
 
-    they: Words
-    you: Words
-    then: Words | None = None
-    to_you: Words | None = None
-    then_to_you: Words | None = None
+    they: Message
+    you: Message
+    then: Message | None = None
+    to_you: Message | None = None
+    then_to_you: Message | None = None
 
 
 Slot = Part | tuple[Part, ...] | str | int

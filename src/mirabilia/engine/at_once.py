@@ -11,8 +11,8 @@ import numpy as np
 from .chance import draw
 from .count import count
 from .events import emit
-from .gain import gain, recount
 from .jit import compiled
+from .lasting import gain, recount
 from .state import (
     DRAWS_LEADERS,
     DROPS_DEFEATS,
@@ -153,7 +153,7 @@ def at_once(g, t, ev, seat, item):
         elif kind == REBUILD_FROM_PILE:
             owe(g, seat, OWES_REBUILD, 1, item, _source_of(t, item))
         elif g.expansions:
-            _at_once_more(g, t, ev, seat, item, effect, kind)
+            _at_once_expansions(g, t, ev, seat, item, effect, kind)
 
 
 @compiled
@@ -169,7 +169,7 @@ def _give_coins(g, ev, owner, effect, item):
 
 
 @compiled
-def _at_once_more(g, t, ev, seat, item, effect, kind):
+def _at_once_expansions(g, t, ev, seat, item, effect, kind):
     amount = np.int64(effect[AMOUNT])
     if kind == LOSS:
         g.caused[seat, FIXED_LOSS] += amount if amount else g.age

@@ -1,7 +1,7 @@
 """What a city gains with a card, a stage, a leader or an island: the effects that last.
 
 ``gain`` adds them to the seat's totals; ``recount`` works all totals out anew from what lies on
-the table, which is also how an effect ends (L7). What happens at once is in ``effects``.
+the table, which is also how an effect ends (L7). What happens at once is in ``at_once``.
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ def _power_of(kind, where):
 
 
 @compiled
-def _gain_more(g, t, seat, effect):
+def _gain_expansions(g, t, seat, effect):
     """Lasting effects of the expansions."""
     kind = np.int64(effect[KIND])
     amount = np.int64(effect[AMOUNT])
@@ -174,7 +174,7 @@ def gain(g, t, seat, item):
         elif kind == COPY_GUILD:
             g.rights[seat] |= RIGHT_COPY_GUILD
         elif g.expansions:
-            _gain_more(g, t, seat, effect)
+            _gain_expansions(g, t, seat, effect)
 
 
 @compiled

@@ -1,6 +1,6 @@
 """What one seat may see of a table: the only thing that leaves the service.
 
-Pages, streams, the JSON interface and bots are made of a ``Glimpse`` and know nothing else, so that
+Pages, streams, the JSON interface and bots are made of a ``TableView`` and know nothing else, so that
 nobody is shown a hand that is not his.
 """
 
@@ -78,7 +78,7 @@ class Fairness:
 
 
 @dataclass(frozen=True, slots=True)
-class Glimpse:
+class TableView:
     """A table as one seat, or a spectator, may see it."""
 
     code: str

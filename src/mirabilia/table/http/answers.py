@@ -1,4 +1,4 @@
-"""Glimpses and summaries as JSON, for programs."""
+"""Table views and summaries as JSON, for programs."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from ...game.codec import Event
-from ..rooms.glimpse import Fairness, Glimpse, Offer, Options, Progress, Sitter, Summary
+from ..rooms.table_view import Fairness, Offer, Options, Progress, Sitter, Summary, TableView
 
 
 @lru_cache(1000)
@@ -35,9 +35,9 @@ def event(number: int, event: Event) -> dict[str, Any]:
     return {"number": number, "kind": event.kind, "seat": event.seat, "data": event.data}
 
 
-def events(glimpse: Glimpse, first: int) -> list[dict[str, Any]]:
+def events(table_view: TableView, first: int) -> list[dict[str, Any]]:
     """The events from number ``first`` on; the first of all has the number 0."""
-    return [event(first + index, each) for index, each in enumerate(glimpse.events[first:])]
+    return [event(first + index, each) for index, each in enumerate(table_view.events[first:])]
 
 
 def offer(offer: Offer) -> dict[str, Any]:
@@ -50,28 +50,28 @@ def offer(offer: Offer) -> dict[str, Any]:
     }
 
 
-def table(glimpse: Glimpse, first_event: int = 0) -> dict[str, Any]:
+def table(table_view: TableView, first_event: int = 0) -> dict[str, Any]:
     """All that a seat, or a spectator, may see."""
     return {
-        "code": glimpse.code,
-        "version": glimpse.version,
-        "status": glimpse.status,
-        "options": options(glimpse.options),
-        "sitters": [sitter(each) for each in glimpse.sitters],
-        "seat": glimpse.seat,
-        "host": glimpse.host,
-        "step": glimpse.step,
-        "view": glimpse.view,
-        "offers": [offer(each) for each in glimpse.offers],
-        "events": events(glimpse, first_event),
-        "seconds_left": glimpse.seconds_left,
+        "code": table_view.code,
+        "version": table_view.version,
+        "status": table_view.status,
+        "options": options(table_view.options),
+        "sitters": [sitter(each) for each in table_view.sitters],
+        "seat": table_view.seat,
+        "host": table_view.host,
+        "step": table_view.step,
+        "view": table_view.view,
+        "offers": [offer(each) for each in table_view.offers],
+        "events": events(table_view, first_event),
+        "seconds_left": table_view.seconds_left,
         "scores": [
             {"seat": sheet.seat, "team": sheet.team, "total": sheet.total, "lines": sheet.lines}
-            for sheet in glimpse.scores
+            for sheet in table_view.scores
         ],
-        "ranking": [{"place": place, "seats": list(seats)} for place, seats in glimpse.ranking],
-        "fairness": fairness(glimpse.fairness) if glimpse.fairness else None,
-        "next_code": glimpse.next_code,
+        "ranking": [{"place": place, "seats": list(seats)} for place, seats in table_view.ranking],
+        "fairness": fairness(table_view.fairness) if table_view.fairness else None,
+        "next_code": table_view.next_code,
     }
 
 
@@ -88,9 +88,9 @@ def progress(progress: Progress) -> tuple[str, Mapping[str, Any]]:
     }
 
 
-def update(glimpse: Glimpse, since: int) -> tuple[str, Mapping[str, Any]]:
+def update(table_view: TableView, since: int) -> tuple[str, Mapping[str, Any]]:
     """A program's update: everything, and the events since the version it knows."""
-    return "update", table(glimpse, glimpse.events_until(since))
+    return "update", table(table_view, table_view.events_until(since))
 
 
 def summary(summary: Summary) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from typing import Any, TypeGuard
 import numpy as np
 import numpy.typing as npt
 
-from ..engine import chance, deal, gain, turn
+from ..engine import chance, deal, lasting, turn
 from ..engine import state as s
 from ..engine.scratch import empty_game, ensure_compiled, scratch
 from ..engine.tables import ITEMS
@@ -100,7 +100,7 @@ def read(data: object, *, hidden: bool = False) -> tuple[Setup, npt.NDArray[np.v
     for seat, entry in enumerate(seats):
         _read_seat(setup, g, seat, entry, hidden)
         _check_production(setup, g, seat)
-        gain.recount(g, t, seat)
+        lasting.recount(g, t, seat)
     for card in _cards(setup, data.get("discard", []), "discard", MOST_DISCARDED, hidden, "any"):
         if card != s.NONE:
             g.discard[card] += 1

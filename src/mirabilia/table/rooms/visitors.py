@@ -1,7 +1,7 @@
-"""Who somebody is: the holder of an unguessable token.
+"""Who somebody is: the visitor of an unguessable token.
 
 A browser keeps its token in a cookie, a program sends it as a bearer token. The server stores only
-its hash; that hash is what the rest of the table calls a *holder*.
+its hash; that hash is what the rest of the table calls a *visitor*.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ def new_token() -> str:
     return secrets.token_urlsafe(32)
 
 
-def holder_of(token: str | None) -> str | None:
-    """The holder of a token; None for what can't be a token.
+def visitor_of(token: str | None) -> str | None:
+    """The visitor of a token; None for what can't be a token.
 
-    >>> holder_of("guess") is None
+    >>> visitor_of("guess") is None
     True
     """
     if not token or not _TOKEN.fullmatch(token):
