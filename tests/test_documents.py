@@ -22,7 +22,7 @@ from decisions import DECISIONS
 from mirabilia import Game, Move, bots, cli
 from mirabilia.bots import searcher
 from mirabilia.bots.levels import LEVELS, PLAIN
-from mirabilia.bots.policy import taste
+from mirabilia.bots.policy import correction
 from mirabilia.bots.policy.weights import AS_GOOD, BEND, OWN_POINTS, TREE_PRIOR, named_weights
 from mirabilia.catalogue import EXPANSIONS, LEADER_DECKS
 from mirabilia.game import position_reader
@@ -388,8 +388,8 @@ def test_what_is_said_of_the_search_are_its_numbers() -> None:
     own = named_weights("own")
     told = " ".join(text_of("strength.md").split())
     assert f"lead / ({own[BEND]:g} + |lead|) + {own[OWN_POINTS]:g} x own points" in told
-    assert f"{taste.FEATURES} features" in told
-    assert f"go to {taste.UNITS} units" in told
+    assert f"{correction.FEATURES} features" in told
+    assert f"go to {correction.UNITS} units" in told
     assert f"at most {searcher._WIDTH}, those that `greedy`" in told
     assert f"the policy's opinion counts for {own[TREE_PRIOR]:g} playouts" in told
     assert own[AS_GOOD] == 0.3

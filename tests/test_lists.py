@@ -11,7 +11,7 @@ import pytest
 from mirabilia import bots
 from mirabilia.bots import compiled
 from mirabilia.bots.levels import LEVELS, PLAIN
-from mirabilia.bots.policy import taste
+from mirabilia.bots.policy import correction
 from mirabilia.catalogue import (
     COLOURS,
     EXPANSIONS,
@@ -63,7 +63,7 @@ def test_levels_that_are_taken_where_none_is_named_are_levels() -> None:
         checks._EXPANSION_FAULTS,
         [name for name in SECTIONS if name],
         [name for name in blocks.COLOURS_OF if name],
-        [name for name in taste.NAMES if name in EXPANSIONS],
+        [name for name in correction.NAMES if name in EXPANSIONS],
     ],
     ids=lambda told: type(told).__name__,
 )

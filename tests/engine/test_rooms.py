@@ -494,7 +494,7 @@ def test_a_list_that_is_full_takes_no_more(name: str) -> None:
     games, space = scratch.empty_game(), scratch.scratch()
     g, t = games[0], rulebook("2nd", EXPANSIONS).tables[0]
     g.rng[:] = chance.states(1)
-    deal.clear(g, t, 3, 2, 0, 7, 0)
+    deal.clear(g, deal.Variant(seats=3, edition=2, free_city=0, expansions=7, teams=0, expert=0))
     g[name][1] = s.NONE
     for added in range(1, room + 3):
         add(g, t, space.no_events)

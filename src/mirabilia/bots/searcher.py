@@ -169,27 +169,20 @@ class Position:
         return active[np.argsort(-mean, kind="stable")]
 
     def _run(self, rng: npt.NDArray[np.uint64], active: npt.NDArray[np.int64], worlds: int) -> None:
-        space = scratch()
-        search.run(
+        trial = search.Trial(
+            self.setup.book.tables[0],
+            self.seat,
             self.games,
             self.games.view(np.uint8).reshape(search.RECORDS, -1),
-            self.setup.book.tables,
             self.plans,
             self.plans.view(np.uint8).reshape(2, -1),
-            self.seat,
             self.candidates,
-            active,
-            len(active),
             self.stats,
-            worlds,
             self.weights,
-            self.trees,
-            self.players,
-            rng,
-            space.no_events,
-            space.work,
-            space.moves,
+            self.trees[0],
+            self.players[0],
         )
+        search.run(trial, active, worlds, rng, scratch().desk())
 
     def expectations(self) -> list[Expectation]:
         """Place and points of each move that was tried, the best first."""

@@ -145,17 +145,10 @@ def _nothing_to_pay(w):
 
 @compiled
 def _with_ship(g, t, seat, need, bank, less, fleet, w):
-    """A cost, with the next space of a fleet's track (A3); ``fleet`` -1: without a ship."""
-    if fleet < 0:
-        return full_price(g, t, seat, need, bank, less, 0, 0, 0, w)
-    if not fleet_room(g, seat, fleet):
+    """A cost, with a ship of a fleet that has room; ``fleet`` -1: without a ship."""
+    if fleet >= 0 and not fleet_room(g, seat, fleet):
         return 0
-    space = np.int64(g.fleets[seat, fleet]) + 1
-    yard = np.int64(g.shipyard[seat])
-    ship_need = np.int64(t.ship_cost[yard, fleet, space])
-    ship_bank = np.int64(t.ship_coins[yard, fleet, space])
-    ship_less = np.int64(g.power[seat, kinds.SHIP_DISCOUNT])
-    return full_price(g, t, seat, need, bank, less, ship_need, ship_bank, ship_less, w)
+    return full_price(g, t, seat, need, bank, less, fleet, w)
 
 
 @compiled

@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 import threading
 from collections.abc import Callable
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -18,6 +18,18 @@ from .helping import helper
 from .state import EVENT_WIDTH, GAME, LONGEST_MOVES, MOVE_WIDTH, NUMBERS, WORK
 
 EVENT_ROWS = 1024
+
+
+class Desk(NamedTuple):
+    """What a bot works with; compiled functions take it whole, since it is needed all the way down.
+
+    Every desk has arrays of the same kinds, or all that takes one would be compiled once more.
+    """
+
+    move: npt.NDArray[np.int16]  # the one that it chooses
+    moves: npt.NDArray[np.int16]  # those it may choose from
+    events: npt.NDArray[np.int16]
+    w: Any
 
 
 class Scratch:
@@ -37,6 +49,11 @@ class Scratch:
     @property
     def w(self) -> Any:
         return self.work[0]
+
+    def desk(self, *, events: bool = False) -> Desk:
+        """A desk for a bot, with the list of events or without one."""
+        move = np.zeros(MOVE_WIDTH, np.int16)
+        return Desk(move, self.moves, self.events if events else self.no_events, self.w)
 
 
 _local = threading.local()

@@ -264,6 +264,8 @@ WORK = np.dtype(
             ("source_raw_price", np.int64, (SOURCES,)),
             ("source_made_price", np.int64, (SOURCES,)),
             ("source_n", np.int64),
+            ("rebate", np.int64, (2,)),  # what comes off the total of a side (C5)
+            ("most_uses", np.int64, (PAYEES,)),  # how often a far seat or the bank may be paid
             ("best", np.int16, (BEST,)),
             ("multiset", np.int64, (STATES,)),
             ("stride", np.int64, (KINDS,)),

@@ -18,7 +18,7 @@ def compile_everything() -> None:
     g, t, w = games[0], book.tables[0], s.w
     move = np.zeros(MOVE_WIDTH, np.int16)
     g.rng[:] = chance.states(1)
-    deal.clear(g, t, 3, 1, 0, 0, 0)
+    deal.clear(g, deal.Variant(seats=3, edition=1))
     deal.holder_of(1, 1)
     deal.draw_boards(g, t, w)
     deal.deal_all(g, t, w, 0)
@@ -41,7 +41,7 @@ def compile_everything() -> None:
     pay.clear_sources(w)
     pay.add_source(w, 1, 0, 2, 2)
     pay.lacking(1, 0)
-    pay.frontier(w, 1, 0, 9, 0, 0, 0, 0, 0)
+    pay.frontier(w, 1, 0, 9)
 
 
 def compile_listing() -> None:

@@ -34,7 +34,7 @@ from .codec import (
 from .fields import Fields
 from .notation import Move, MoveError
 from .prices import Quote
-from .setup import Setup, check_setup, lay_out
+from .setup import Setup, Wanted, check_setup, lay_out
 
 
 class NothingToDecide(ValueError):
@@ -78,19 +78,11 @@ class Game:
         teams: bool = False,
         leaders: str = "standard",
     ) -> None:
-        setup = check_setup(
-            players,
-            edition=edition,
-            expansions=expansions,
-            seed=seed,
-            sides=sides,
-            teams=teams,
-            leaders=leaders,
-            shipyards=shipyards,
-            wonders=wonders,
-            dealt=deal,
+        wanted = Wanted(
+            players, edition, expansions, seed, wonders, sides, deal, shipyards, teams, leaders
         )
-        self._begin(setup, lay_out(setup, wonders, deal, shipyards))
+        setup = check_setup(wanted)
+        self._begin(setup, lay_out(setup, wanted))
         self._start = records.start_of(self._g, setup)
         self._resolve()
 

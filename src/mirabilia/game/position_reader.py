@@ -20,7 +20,7 @@ from ..engine.scratch import empty_game, ensure_compiled, scratch
 from ..engine.tables import ITEMS
 from .codec import KIND_NAMES, RIGHTS
 from .positions import PENDING_LISTS, PHASES, STEPS, TOKENS
-from .setup import Setup, SetupError, check_setup, clear_table, fill_box, read_board, write_hands
+from .setup import Setup, SetupError, Wanted, check_setup, fill_box, read_board, write_hands
 
 KEYS = (
     "edition",
@@ -90,7 +90,7 @@ def read(data: object, *, hidden: bool = False) -> tuple[Setup, npt.NDArray[np.v
     ensure_compiled()
     games = empty_game()
     g, t = games[0], setup.book.tables[0]
-    clear_table(g, setup)
+    deal.clear(g, setup.variant)
     g.age = _number(data, "age", 1, 1, 3)
     phase = data.get("phase", "play")
     if phase not in PHASES:
@@ -168,18 +168,12 @@ def _number(data: Mapping[str, Any], key: str, default: int, least: int, most: i
 
 
 def _read_setup(data: Mapping[str, Any], players: int) -> Setup:
+    keys = ("edition", "expansions", "seed", "teams", "leaders")
+    given = {key: data[key] for key in keys if key in data}
+    seats = (seat for seat in data["seats"] if isinstance(seat, Mapping))
+    wonders: list[Any] = [seat.get("wonder") for seat in seats]
     try:
-        setup = check_setup(
-            data.get("names", players),
-            edition=data.get("edition", "2nd"),
-            expansions=data.get("expansions", ()),
-            seed=data.get("seed"),
-            sides="random",
-            teams=data.get("teams", False),
-            leaders=data.get("leaders", "standard"),
-            shipyards=None,
-            wonders=[seat.get("wonder") for seat in data["seats"] if isinstance(seat, Mapping)],
-        )
+        setup = check_setup(Wanted(data.get("names", players), wonders=wonders, **given))
     except SetupError as error:
         raise PositionError(str(error)) from error
     if setup.players != players:

@@ -35,10 +35,10 @@ from ..worth.basics import held_count
 from ..worth.count import colour_bonus
 from ..worth.effects import coins_now_worth, points_per_worth
 from ..worth.powers import power_worth
-from .steering import LEAST, MOST
+from .bias import LEAST, MOST
 from .weights import (
     ALTERNATIVES,
-    BIAS,
+    BY_COLOUR,
     CHAINS,
     COIN,
     COMPLETION,
@@ -245,7 +245,7 @@ def _more_value(g, t, seat, item, effect, p):
 def item_value(g, t, seat, item, left, p):
     """What a card or stage is worth to a city in points, for nothing."""
     ages = 3 - g.age
-    worth = p[BIAS + 8 * (g.age - 1) + (np.int64(t.colour[item]) & 7 if item < CARDS else 0)]
+    worth = p[BY_COLOUR + 8 * (g.age - 1) + (np.int64(t.colour[item]) & 7 if item < CARDS else 0)]
     for index in range(t.effects_n[item]):
         effect = t.effects[item, index]
         kind = effect[KIND]

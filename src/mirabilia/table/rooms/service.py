@@ -18,7 +18,7 @@ from typing import Any
 from ... import bots
 from ...catalogue import EDITIONS, EXPANSIONS
 from ...game.game import Game
-from ...game.setup import check_setup
+from ...game.setup import Wanted, check_setup
 from ..settings import Settings
 from ..tasks import in_background
 from . import visitors
@@ -305,14 +305,15 @@ class Service:
         """What the engine can set up, with a clock and bots there are; else a refusal."""
         try:
             setup = check_setup(
-                options.players,
-                edition=options.edition,
-                expansions=options.expansions,
-                seed=0,
-                sides=options.sides,
-                teams=options.teams,
-                leaders=options.leaders,
-                shipyards=None,
+                Wanted(
+                    options.players,
+                    options.edition,
+                    options.expansions,
+                    seed=0,
+                    sides=options.sides,
+                    teams=options.teams,
+                    leaders=options.leaders,
+                )
             )
         except ValueError as error:
             raise Refused(str(error), 400) from None
