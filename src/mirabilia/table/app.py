@@ -36,7 +36,8 @@ moves they may make, decide, and follow what happens.
 
 Without a token, creating or joining answers with a new one, once; send it from then on as
 Authorization: Bearer TOKEN. Moves are texts, such as build:statue@L2R1; docs/interface.md says
-how they are written. Whatever is refused is answered with {"error": sentence}.
+how they are written. Whatever is refused is answered with {"error": sentence}; only who is turned
+away before he has asked anything, for too many are here, gets plain text with a 503.
 
 To follow a table, listen to /api/stream?t=CODE: an update holds the table as you may see it and
 what you may do; decide, and wait for the next one. After a break send the last id you have seen as

@@ -1,7 +1,7 @@
 """What has happened: one line for each kind of event.
 
-Docs and codes that read events find here which keys each kind has. An event is of a seat, or of the
-whole table; a card that was laid face down is null for all but who laid it.
+An event is of a seat, or of the whole table; a card that was laid face down is null for all but who
+laid it. A new kind of event needs a line in ``KINDS``.
 """
 
 from __future__ import annotations
