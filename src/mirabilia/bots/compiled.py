@@ -42,7 +42,7 @@ class CompiledBot:
         ensure_compiled("bots", compile_bots)
         kept = {key: view[key] for key in position_reader.KEYS if key in view}
         setup, games = position_reader.read(kept, hidden=True)
-        g, t, desk = games[0], setup.book.tables[0], scratch().desk()
+        g, t, w = games[0], setup.book.tables[0], scratch().w
         g.asked[:] = 0
         g.asked[seat] = _KINDS[decision["kind"]]
         g.recruiting = int(decision["kind"] == "leader")
@@ -50,8 +50,8 @@ class CompiledBot:
         for index, island in enumerate(view.get("drawn", ())):
             g.drawn[seat, index] = setup.book.card_number[island]
             g.drawn_n[seat] = index + 1
-        playout.choose(g, t, seat, NUMBERS[self.name], self._rng, desk)
-        chosen = move_from_row(setup.book, desk.move)
+        playout.choose(g, t, seat, NUMBERS[self.name], self._rng, w)
+        chosen = move_from_row(setup.book, w.move[0])
         self._reason = _REASONS[self.name].format(move=chosen)
         return chosen
 
@@ -82,18 +82,18 @@ def batch_of(
 def compile_bots() -> None:
     """Play a game with every compiled bot, so that all is compiled."""
     setup = check_setup(Wanted(3, edition="1st"))
-    g, t = empty_game()[0], setup.book.tables[0]
+    g, t, space = empty_game()[0], setup.book.tables[0], Scratch()
     results = np.zeros((len(NUMBERS), SEATS, playout.RESULT_WIDTH), np.int16)
     seeds = np.ones(len(NUMBERS), np.uint64)
     seated = np.repeat(np.arange(len(NUMBERS)), setup.players).reshape(-1, setup.players)
     batch = batch_of(setup, tuple(NUMBERS), seated, seeds, seeds)
-    playout.play_games(g, t, batch, results, Scratch().desk())
+    playout.play_games(g, t, batch, results, space.no_events, space.w)
 
 
 def compile_choices() -> None:
     """Compile what the bots need to choose a move, without playing."""
     g, t = empty_game()[0], rulebook("1st").tables[0]
-    compile_for(playout.choose, g, t, 0, 0, chance.states(1), Scratch().desk())
+    compile_for(playout.choose, g, t, 0, 0, chance.states(1), Scratch().w)
 
 
 def ensure_bots_compiled(*, quiet: bool = False) -> None:

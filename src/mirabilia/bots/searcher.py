@@ -206,7 +206,8 @@ class Position:
             self.trees[0],
             self.players[0],
         )
-        search.run(trial, active, worlds, rng, scratch().desk())
+        space = scratch()
+        search.run(trial, active, worlds, rng, space.no_events, space.w)
 
     def explain(self) -> str:
         """Expected place and points of the best moves."""
