@@ -9,7 +9,7 @@
 | ``fields`` | which fields of the record a seat has |
 | ``positions``, ``position_reader`` | positions written and read |
 | ``records`` | whole games as their deal and their decisions |
-| ``views``, ``numbers``, ``forecast`` | what one seat may know; of all cities; of the wars to come |
+| ``views``, ``numbers``, ``forecast`` | what a seat may know; of all cities; of the wars to come |
 | ``prices``, ``reasons`` | what things cost, and why not |
 
 ``Game`` is loaded on first use, and Numba with it.
