@@ -547,7 +547,7 @@ def test_the_form_of_every_kind_of_decision(kind: str, browser: Open) -> None:
         form.locator(".ways button:visible").first.click()
     else:
         form.locator(".options button").last.click()
-    expect(page.locator("#table")).to_have_attribute("data-version", "2")
+    expect(page.locator("#table")).to_have_attribute("data-version", "2", timeout=PATIENCE)
     assert game.steps > steps or len(game.to_decide) < owed
 
 
