@@ -9,6 +9,7 @@ from __future__ import annotations
 import gzip
 import json
 from collections import OrderedDict
+from collections.abc import Mapping
 from functools import cache
 from typing import Annotated, Any
 from urllib.parse import parse_qsl
@@ -32,6 +33,8 @@ LIFETIME = 400 * 24 * 3600  # of the cookie, in seconds; browsers allow no more
 _SMALLEST_PACKED = 1000
 _MOST_FIELDS = 100
 _MOST_FRAGMENTS = 100
+_MENDABLE = (400, 409)  # what can be put right in the same form
+_LONGEST_SHOWN = 40
 
 
 class SentForm:
@@ -162,14 +165,28 @@ def _to_table(code: str) -> Response:
 
 @router.get("/")
 async def start_page(request: Request, service: TheService, visitor: Visitor) -> Response:
-    reader = reader_of(request, service.last_name(visitor))
+    return _start_page(request, service, visitor, service.last_name(visitor))
+
+
+def _start_page(
+    request: Request,
+    service: Service,
+    visitor: str | None,
+    name: str,
+    refusals: Mapping[str, Refused] | None = None,
+    code: str = "",
+) -> Response:
+    """The start page; with what was typed and why it was refused, by the field, if it was."""
+    reader, refusals = reader_of(request, name), refusals or {}
     html = pages.start_page(
         reader,
         options=service.last_options(visitor) or Options(),
         open_tables=service.open_tables(),
         my_games=service.my_tables(visitor),
+        errors={field: refusal.told(reader.lang) for field, refusal in refusals.items()},
+        code=code,
     )
-    return _page(request, html)
+    return _page(request, html, max((each.status for each in refusals.values()), default=200))
 
 
 @router.get("/new")
@@ -180,14 +197,26 @@ async def new_page(request: Request, service: TheService, visitor: Visitor) -> R
 
 
 @router.get("/join")
-async def find_table(code: Annotated[str, Query(max_length=40)] = "") -> Response:
+async def find_table(
+    request: Request,
+    service: TheService,
+    visitor: Visitor,
+    code: Annotated[str, Query(max_length=40)] = "",
+) -> Response:
     """The form in which a code is typed."""
-    code = visitors.read_code(code)
-    if not visitors.CODE.fullmatch(code):
-        raise Refused(
+    read = visitors.read_code(code)
+    if not visitors.CODE.fullmatch(read):
+        refusal = Refused(
             "A table's code has %(number)d letters and digits.", 404, number=visitors.CODE_LENGTH
         )
-    return _to_table(code)
+        name = service.last_name(visitor)
+        return _start_page(request, service, visitor, name, {"code": refusal}, code)
+    return _to_table(read)
+
+
+def _typed_name(fields: SentForm) -> str:
+    """The name as it was typed, to be mended."""
+    return fields.text("name")[:_LONGEST_SHOWN]
 
 
 def _options(fields: SentForm) -> Options:
@@ -220,7 +249,12 @@ async def _open(
 @router.post("/play")
 async def play(request: Request, service: TheService, visitor: Visitor, fields: Sent) -> Response:
     """A table with bots and the last settings, or those sent, begun at once."""
-    return await _open(request, service, visitor, fields, begin=True)
+    try:
+        return await _open(request, service, visitor, fields, begin=True)
+    except Refused as refusal:
+        if _wants_json(request):
+            raise
+        return _start_page(request, service, visitor, _typed_name(fields), {"name": refusal})
 
 
 @router.post("/tables")
@@ -231,23 +265,44 @@ async def open_table(
     try:
         return await _open(request, service, visitor, fields, bool(fields.text("begin")))
     except Refused as refusal:
-        if _wants_json(request) or refusal.status != 400:
+        if _wants_json(request):
             raise
-        reader = reader_of(request, fields.text("name")[:40])
-        options = service.last_options(visitor) or Options()
-        error = refusal.told(reader.lang)
-        return _page(request, pages.new_page(reader, options=options, error=error), 400)
+        reader = reader_of(request, _typed_name(fields))
+        try:
+            options = _options(fields)
+        except Refused:
+            options = service.last_options(visitor) or Options()
+        html = pages.new_page(reader, options=options, error=refusal.told(reader.lang))
+        return _page(request, html, refusal.status)
 
 
 @router.get("/t/{code}")
 async def table_page(
     request: Request, service: TheService, visitor: Visitor, code: str
 ) -> Response:
+    """A table. Whoever comes to one where a seat is kept for him has come."""
+    if "prefetch" not in request.headers.get("sec-purpose", ""):
+        await service.arrive(code, visitor)
+    return await _table_page(request, service, visitor, code, service.last_name(visitor))
+
+
+async def _table_page(
+    request: Request,
+    service: Service,
+    visitor: str | None,
+    code: str,
+    name: str,
+    refusal: Refused | None = None,
+) -> Response:
     table_view = await service.table_view(code, visitor)
-    reader = reader_of(request, service.last_name(visitor))
-    return _page(
-        request, pages.table_page(table_view, reader, link=_link(request, table_view.code))
+    reader = reader_of(request, name)
+    html = pages.table_page(
+        table_view,
+        reader,
+        link=_link(request, table_view.code),
+        error=refusal.told(reader.lang) if refusal else "",
     )
+    return _page(request, html, refusal.status if refusal else 200)
 
 
 async def _shown(request: Request, service: Service, visitor: str | None, code: str) -> Response:
@@ -301,14 +356,21 @@ async def join(
 ) -> Response:
     visitor, token = _somebody(visitor)
     name = fields.text("name") or service.last_name(visitor)
-    await service.join(code, visitor, name, fields.number("seat"))
+    try:
+        await service.join(code, visitor, name, fields.number("seat"))
+    except Refused as refusal:
+        if _wants_json(request) or refusal.status not in _MENDABLE:
+            raise
+        return await _table_page(request, service, visitor, code, _typed_name(fields), refusal)
     return _remember(request, await _shown(request, service, visitor, code), token)
 
 
 @router.post("/t/{code}/leave")
 async def leave(request: Request, service: TheService, visitor: Visitor, code: str) -> Response:
     await service.leave(code, visitor)
-    return await _shown(request, service, visitor, code)
+    if _wants_json(request):
+        return await _shown(request, service, visitor, code)
+    return RedirectResponse("/", 303)
 
 
 @router.post("/t/{code}/back")

@@ -10,7 +10,7 @@ import hashlib
 import json
 import re
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
@@ -20,6 +20,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from ... import bots
 from ...catalogue import AGES, EXPANSIONS, load
 from ...game.notation import Move
+from ..rooms.names import LONGEST_NAME
 from ..rooms.table_view import OVER, WAITING, Options, Summary, TableView
 from ..texts import texts
 from . import assets
@@ -65,6 +66,7 @@ def environment(lang: str) -> Environment:
     env.globals.update(
         static=_static,
         sheets=SHEETS,
+        longest_name=LONGEST_NAME,
         payment_text=payment_text,
         words_url=words_url,
         roman=lambda age: AGES[age],
@@ -99,8 +101,19 @@ def start_page(
     options: Options,
     open_tables: Sequence[Summary] = (),
     my_games: Sequence[Summary] = (),
+    errors: Mapping[str, str] | None = None,
+    code: str = "",
 ) -> str:
-    return _page("start.html", reader, options=options, open_tables=open_tables, my_games=my_games)
+    """``errors`` are what is wrong with what was typed, by the field; ``code`` is what was."""
+    return _page(
+        "start.html",
+        reader,
+        options=options,
+        open_tables=open_tables,
+        my_games=my_games,
+        errors=errors or {},
+        code=code,
+    )
 
 
 def new_page(reader: Reader, *, options: Options, error: str = "") -> str:
@@ -109,13 +122,15 @@ def new_page(reader: Reader, *, options: Options, error: str = "") -> str:
     return _page("new.html", reader, options=options, error=error, levels=levels)
 
 
-def error_page(reader: Reader, status: int, sentence: str) -> str:
-    return _page("error.html", reader, status=status, sentence=sentence)
+def error_page(reader: Reader, status: int, sentence: str, back: str = "") -> str:
+    """``back`` is where to go on, if there is a table."""
+    return _page("error.html", reader, status=status, sentence=sentence, back=back)
 
 
-def table_page(table_view: TableView, reader: Reader, *, link: str) -> str:
-    """The whole page of a table: gathering, playing, or over."""
-    return _page("table.html", reader, **_table(table_view, reader.lang, link, reader.name))
+def table_page(table_view: TableView, reader: Reader, *, link: str, error: str = "") -> str:
+    """The whole page of a table: gathering, playing, or over. ``error``: why nobody sat down."""
+    context = _table(table_view, reader.lang, link, reader.name)
+    return _page("table.html", reader, **context | {"error": error})
 
 
 def fragment(table_view: TableView, lang: str, *, link: str) -> str:
@@ -139,6 +154,7 @@ def _table(table_view: TableView, lang: str, link: str, name: str = "") -> dict[
         "title": title,
         "link": link,
         "reader_name": name,
+        "error": "",
     }
     return context | _told(scene) if scene else context
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .schema import Seat
+from .schema import CLOCK, Seat
 from .table_view import FREE_CITY, PERSON, Options, Sitter, Summary
 
 CLOSED = "closed"  # the status of a table whose game can't be gone on with
@@ -68,7 +68,15 @@ def seat_of(seats: Sequence[Seat], visitor: str | None) -> int | None:
 def sitters(seats: Sequence[Seat], options: Options, you: int | None = None) -> tuple[Sitter, ...]:
     """Who has the seats, as all may know."""
     found = [
-        Sitter(seat.seat, seat.name, seat.kind, seat.level, bool(seat.away), seat.seat == you)
+        Sitter(
+            seat.seat,
+            seat.name,
+            seat.kind,
+            seat.level,
+            bool(seat.away),
+            seat.seat == you,
+            seat.away == CLOCK,
+        )
         for seat in seats
     ]
     if options.players == 2:

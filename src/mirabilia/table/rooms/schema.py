@@ -65,9 +65,12 @@ alive = sa.Table(
 )
 
 
+LEFT, CLOCK, KEPT = "left", "clock", "kept"  # why a person is away; kept: not yet there
+
+
 @dataclass(slots=True)
 class Seat:
-    """A seat as it is stored. ``away`` is empty, ``left`` or ``clock``."""
+    """A seat as it is stored. ``away`` is empty, or why a bot plays for a person."""
 
     seat: int
     kind: str = EMPTY

@@ -28,9 +28,9 @@ from .names import clean_name
 from .outline import CLOSED, Outline
 from .refused import Refused
 from .register import Register
-from .schema import Change, Seat
+from .schema import KEPT, LEFT, Change, Seat
 from .storage import Storage
-from .table import KEPT, LEFT, Table, new_table
+from .table import Table, new_table
 from .table_view import (
     BOT,
     EMPTY,
@@ -350,6 +350,13 @@ class Service:
 
     async def come_back(self, code: str, visitor: str | None) -> int:
         return await self._keeper(code).do(lambda table: table.come_back(visitor))
+
+    async def arrive(self, code: str, visitor: str | None) -> None:
+        """Somebody comes to a table before its game; if a seat is kept for him, he has it."""
+        table = self._keeper(code).outline
+        seat = table.seat_of(visitor)
+        if table.status == WAITING and seat is not None and table.seats[seat].away:
+            await self.come_back(code, visitor)
 
     async def put_bot(self, code: str, visitor: str | None, seat: int, level: str | None) -> None:
         if level is not None:

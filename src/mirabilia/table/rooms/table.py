@@ -21,7 +21,7 @@ from . import fair
 from .names import clean_name
 from .outline import CLOSED, Outline, seat_of, sitters
 from .refused import Refused
-from .schema import Change, Decided, Seat, Stored
+from .schema import CLOCK, KEPT, LEFT, Change, Decided, Seat, Stored
 from .seen import Seen
 from .table_view import (
     BOT,
@@ -31,13 +31,13 @@ from .table_view import (
     PLAYING,
     WAITING,
     Fairness,
+    Offer,
     Options,
     Progress,
     TableView,
 )
 from .thinking import Job, Thought
 
-LEFT, CLOCK, KEPT = "left", "clock", "kept"  # why a person is away; kept: not yet there
 MOST_CHANGES = 100  # of mind, for a seat in a step
 BOT_NAMES = ("Alba", "Bruno", "Cora", "Dario", "Elio", "Flora", "Gino", "Hanna", "Ivo", "Juno")
 _Eyes = tuple[int | None, bool]  # a seat (None: a spectator), and whether it sees quotes
@@ -99,6 +99,7 @@ class Table:
         """What can be worked out again from the book of decisions."""
         self._booked = 0
         self._moves: dict[tuple[int, int], str] = {}  # by step and seat
+        self._by_bots: set[tuple[int, int]] = set()  # which of them bots have chosen
         self._changes: Counter[tuple[int, int]] = Counter()  # of mind, likewise
         self._seen = Seen()
         self._table_views: dict[_Eyes, TableView] = {}
@@ -474,8 +475,15 @@ class Table:
         entry = Decided(self._booked, self.version, seat, move, decider, self.stored.touched)
         change.decisions.append(entry)
         self._booked += 1
+        self._enter(step, seat, move, decider)
+
+    def _enter(self, step: int, seat: int, move: str | None, decider: str) -> None:
+        """What a seat has decided in a step, and whether a bot did it."""
+        self._by_bots.discard((step, seat))
         if move is not None:
             self._moves[step, seat] = move
+            if decider != PERSON:
+                self._by_bots.add((step, seat))
 
     def _remember(self) -> None:
         """Up to which version how many events have happened; and the end of the game."""
@@ -514,7 +522,7 @@ class Table:
                 game.undecide(entry.seat)
             else:
                 game.play(entry.seat, entry.move)
-                self._moves[before, entry.seat] = entry.move
+            self._enter(before, entry.seat, entry.move, entry.decider)
             self._booked = entry.number + 1
             self._seen.count_events(game, entry.version)
         if game.over != (self.status == OVER):
@@ -556,13 +564,19 @@ class Table:
             self.step,
             self._seen.view(game, seat) if game else None,
             self._seen.events(game, seat) if game else (),
-            self._seen.offers(game, seat, quotes) if game and seat is not None else (),
+            self._offers(game, seat, quotes) if game and seat is not None else (),
             None,
             game.scores() if game and over else (),
             _places(game) if game and over else (),
             self._fairness(),
             self.stored.next_code,
             tuple(self._seen.history),
+        )
+
+    def _offers(self, game: Game, seat: int, quotes: bool) -> tuple[Offer, ...]:
+        return tuple(
+            replace(offer, by_bot=True) if (game.steps, offer.seat) in self._by_bots else offer
+            for offer in self._seen.offers(game, seat, quotes)
         )
 
     def _fairness(self) -> Fairness:

@@ -40,7 +40,8 @@ class Options:
 class Sitter:
     """Who has a seat: a person, a bot (with its level), or nobody yet.
 
-    ``away``: a person who has left, or let the clock run out, and for whom a bot plays.
+    ``away``: a person who has left, or let the clock run out, and for whom a bot plays; ``late``
+    is which of the two.
     """
 
     seat: int
@@ -49,6 +50,7 @@ class Sitter:
     level: str | None = None
     away: bool = False
     you: bool = False
+    late: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,7 @@ class Offer:
     with_ship: Mapping[str, Quote] = field(default_factory=dict)  # the same, with its ship
     stages: Mapping[int, Quote] = field(default_factory=dict)  # of each stage that may come next
     choice: Move | None = None
+    by_bot: bool = False  # a bot has made the choice, for who was away
 
 
 @dataclass(frozen=True, slots=True)
