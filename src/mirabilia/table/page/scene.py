@@ -23,7 +23,6 @@ from .wording import Wording
 
 USUAL_TURNS = 6
 MOST_WITH_LONGER_AGES = 7
-MOST_PICTURED = 20
 THINKING, DECIDED, QUIET = "thinking", "decided", "quiet"
 
 
@@ -224,11 +223,6 @@ class Scene:
     def board(self, place: Place) -> BoardFace:
         board = place.city.board
         return board_face(self.catalogue, board.wonder, board.side, self.lang, self.teams)
-
-    def roomy(self, place: Place) -> bool:
-        """Whether a city has room for cards with pictures: the own one, while it is small."""
-        own = place.where == "own" and self.playing
-        return own and place.city.shipyard is None and len(place.city.cards) <= MOST_PICTURED
 
     def built(self, place: Place) -> list[int]:
         """The numbers of the stages that are built."""
