@@ -116,6 +116,7 @@ def reader_of(request: Request, name: str = "") -> pages.Reader:
         name=name,
         theme=theme if theme in ("light", "dark") else "auto",
         motion=request.cookies.get("motion", "on") != "off",
+        tap="one" if request.cookies.get("tap") == "one" else "two",
     )
 
 

@@ -47,6 +47,7 @@ class Reader:
     name: str = ""
     theme: str = "auto"  # or "light", "dark"
     motion: bool = True
+    tap: str = "two"  # or "one": whether choices are confirmed
 
 
 @cache

@@ -18,6 +18,7 @@ export function sit() {
   keys();
   document.addEventListener("submit", send);
   document.addEventListener("click", copy);
+  document.addEventListener("click", tap);
   listen(table().dataset.code, () => seen, update, connection);
 }
 
@@ -81,6 +82,15 @@ export function notice(text) {
 
 function connection(open) {
   document.getElementById("link-state").hidden = open;
+}
+
+// Who knows the game may have choices taken at once; the keyboard still goes through them freely.
+function tap(event) {
+  if (document.documentElement.dataset.tap !== "one" || !event.detail) return;
+  const option = event.target.closest(".option");
+  if (event.target.matches("input") || !option) return;
+  const button = option.querySelector(".dock button");
+  if (!button.contains(event.target)) button.form.requestSubmit(button);
 }
 
 async function copy(event) {
