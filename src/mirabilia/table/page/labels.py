@@ -161,6 +161,13 @@ class Labels:
             parts.append(text % {"coins": coins, "name": to})
         return " + ".join(parts) or self._("free")
 
+    def payee(self, seat: int, side: str) -> str:
+        """Who is paid on a side, such as ``◂ Anna``."""
+        if side == "bank":
+            return self._("bank")
+        name = self.person((seat + _STEPS[side]) % len(self.names))
+        return f"◂ {name}" if side.startswith("left") else f"{name} ▸"
+
     def reason(self, quote: Quote) -> str:
         """Why something can't be built."""
         for pattern, text in _REASONS:

@@ -7,6 +7,7 @@ whom hands go in ages I and III.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -210,6 +211,10 @@ class Scene:
         entry = self.view["seats"][self.centre ^ 1]
         held = entry["hand"] or [*entry.get("pack", ()), *entry.get("leader_hand", ())]
         return held if isinstance(held, list) else []
+
+    def left_over(self, form: OfferForm, payment: Mapping[str, int]) -> int:
+        """What a seat has left of its coins after a payment."""
+        return self.cities[form.offer.seat].coins - sum(payment.values())
 
     def prices(self, side: str) -> str:
         """What the reader pays on a side: ``2``, or raw materials and goods apart, ``1/2``."""
