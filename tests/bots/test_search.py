@@ -242,6 +242,36 @@ def test_the_reasons_name_the_best_three_moves() -> None:
     assert all("points)" in part for part in parts)
 
 
+def test_the_figures_stand_beside_the_sentence() -> None:
+    game = Game(4, edition="1st", seed=2)
+    bot = Searcher(LEVELS["expert"], playouts=120, seed=1)
+    assert (bot.explain(), bot.expectations()) == ("No move chosen yet.", [])
+    chosen = bot.choose(game.view(0))
+    found = bot.expectations()
+    assert found[0].move == chosen
+    assert {each.move for each in found} <= set(game.moves(0))
+    assert len({each.move for each in found}) == len(found) > 3
+    assert sum(each.tries for each in found) == bot.playouts
+    assert all(1 <= each.place <= 4 and each.tries >= 1 for each in found)
+    assert found[0].tries == max(each.tries for each in found)
+    said = "; ".join(f"{e.move} (place {e.place:.1f}, {e.points:.0f} points)" for e in found[:3])
+    assert bot.explain() == f"{said}."
+
+
+def test_nothing_is_expected_of_the_only_move() -> None:
+    me = seat("rhodos:A", "altar", stages=3, city="altar")
+    game = table(me, seat("gizah:A", "arena haven"), seat("ephesos:A", "arena haven"))
+    assert [str(move) for move in game.moves(0)] == ["sell:altar"]
+    bot = Searcher(LEVELS["expert"], playouts=20, seed=1)
+    bot.choose(game.view(0))
+    assert (bot.explain(), bot.expectations()) == ("sell:altar is the only move.", [])
+
+
+def test_figures_are_for_bots_that_have_them() -> None:
+    assert isinstance(bots.make("expert"), bots.Expecting)
+    assert not isinstance(bots.make("greedy"), bots.Expecting)
+
+
 def test_a_bot_without_a_decision_says_so() -> None:
     with pytest.raises(ValueError, match="owes no decision"):
         bots.make("expert").choose(Game(3, seed=1).view(None))

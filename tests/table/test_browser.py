@@ -335,9 +335,105 @@ def test_a_hint_is_explained_and_can_be_taken(browser: Open, server: Served) -> 
     before = step(page)
     page.get_by_role("button", name="Hint").click()
     expect(page.locator(".hint-box")).to_be_visible()
-    assert page.locator(".hint-box p span").inner_text().strip()
+    assert page.locator(".hint-box p span").first.inner_text().strip()
     page.get_by_role("button", name="Do that").click()
     decided(page, before)
+
+
+def draft_at_once(page: Page, server: Served) -> None:
+    """Three at a table with Leaders; the first to be picked are on offer."""
+    page.goto(f"{server.url}/new")
+    page.get_by_label("Your name").fill("Anna")
+    page.locator('.choice:has([name="players"][value="3"])').click()
+    page.locator('.choice:has([name="expansion"][value="leaders"])').click()
+    page.get_by_role("button", name="Open the table").click()
+    page.get_by_role("button", name="Start").click()
+    expect(page.locator("#table.deciding .option-form")).to_be_visible()
+
+
+EXPECTED = re.compile(r"^(expected: )?place \d\.\d, -?\d+\.\d points$")
+
+
+@pytest.mark.parametrize("begin", [play_at_once, draft_at_once])
+def test_what_a_hint_names_instead_can_be_played(
+    begin: Callable[[Page, Served], None], browser: Open, server: Served
+) -> None:
+    page = browser(reduced_motion="reduce")
+    begin(page, server)
+    before = step(page)
+    page.get_by_role("button", name="Hint").click()
+    lines = page.locator(".advised")
+    expect(lines).to_have_count(3)
+    for line in lines.all():
+        assert EXPECTED.match(line.locator(".expects").inner_text())
+        assert ":" not in line.locator("b").inner_text().partition(" ")[0]  # words, no notation
+    expect(page.get_by_role("button", name="Do that")).to_be_focused()
+    wanted = page.locator(".advised.other button").last
+    move = wanted.get_attribute("value")
+    assert wanted.get_attribute("aria-label") == (
+        f"This instead: {lines.last.locator('b').inner_text()}"
+    )
+    with page.expect_request("**/decide") as asked:
+        wanted.click()
+    sent = dict(parse_qsl(asked.value.post_data or ""))
+    assert sent == {"seat": "0", "step": before, "move": move}
+    decided(page, before)
+    expect(page.locator(".hint-box")).to_have_count(0)
+
+
+def test_a_bot_that_thinks_is_seen_and_heard_to_do_so(browser: Open, server: Served) -> None:
+    page = browser()
+    play_at_once(page, server)
+    held: list[Route] = []
+    page.route("**/hint", lambda route: held.append(route))
+    button = page.locator(".hint button")
+    expect(button).to_have_text("Hint", use_inner_text=True)
+    button.click()
+    expect(button).to_have_text("Thinking …", use_inner_text=True, timeout=500)
+    expect(page.locator("#live")).to_have_text("Thinking …")
+    button.click()  # once is enough
+    assert len(held) == 1
+    held[0].continue_()
+    expect(page.locator(".hint-box")).to_be_visible()
+    expect(page.locator("#live")).to_contain_text("place ")
+    expect(button).to_be_hidden()
+
+
+def test_an_opened_card_takes_the_place_of_the_hint(browser: Open, server: Served) -> None:
+    page = browser(viewport={"width": 1366, "height": 650})
+    play_at_once(page, server)
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator(".hint-box")).to_be_visible()
+    page.locator(".hand-card").first.click()
+    expect(page.locator(".hint-box")).to_be_hidden()
+    opened = page.locator(".ways").bounding_box()
+    assert opened is not None
+    assert opened["y"] > 0
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name="Do that")).to_be_visible()
+    page.get_by_role("button", name="Do that").hover()  # nothing lies over it
+
+
+def test_a_bot_that_does_not_answer_is_said_so_and_can_be_asked_again(
+    browser: Open, server: Served
+) -> None:
+    page = browser(errors_allowed="503")
+    play_at_once(page, server)
+    page.route("**/hint", lambda route: None)
+    page.locator("[data-hint]").evaluate("form => { form.dataset.seconds = 0.1; }")
+    button = page.locator(".hint button")
+    button.click()
+    expect(page.locator("#notice")).to_have_text("No bot has answered in time; ask again.")
+    expect(button).to_have_text("Hint", use_inner_text=True)
+    page.unroute("**/hint")
+    sentence = "No bot has an answer now; try again."
+    page.route("**/hint", lambda route: route.fulfill(status=503, json={"error": sentence}))
+    button.click()
+    expect(page.locator("#notice")).to_have_text(sentence)
+    page.unroute("**/hint")
+    page.locator("[data-hint]").evaluate("form => { form.dataset.seconds = 20; }")
+    button.click()
+    expect(page.locator(".hint-box")).to_be_visible()
 
 
 def test_everything_is_explained_in_words(browser: Open, server: Served) -> None:

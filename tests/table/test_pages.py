@@ -6,6 +6,7 @@ The forms are read from the HTML as a browser would send them.
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -16,6 +17,7 @@ import pytest
 from conftest import sample
 from decisions import DECISIONS
 from mirabilia import Game
+from mirabilia.bots import Expectation
 from mirabilia.catalogue import CatalogueError, load
 from mirabilia.game.notation import Move
 from mirabilia.table.page import forms, pages
@@ -29,6 +31,7 @@ from mirabilia.table.rooms.table_view import (
     PLAYING,
     WAITING,
     Fairness,
+    Hint,
     Options,
     Sitter,
     TableView,
@@ -341,7 +344,7 @@ def test_the_lobby_invites_and_lets_the_host_begin() -> None:
 def test_a_hint_says_the_move_and_offers_it() -> None:
     game = Game(3, edition="2nd", seed=3)
     move = game.moves(0)[0]
-    html = pages.hint(table_view_of(game, 0), "en", seat=0, move=move, why="it is free")
+    html = pages.hint(table_view_of(game, 0), "en", Hint(0, 0, str(move), "it is free"))
     (form,) = read_forms(html)
     assert [forms.read_move(fields) for fields in form.sent()] == [str(move)]
     assert "it is free" in html
@@ -350,12 +353,15 @@ def test_a_hint_says_the_move_and_offers_it() -> None:
 def test_a_hint_tells_moves_in_words() -> None:
     game = Game(3, edition="2nd", seed=3)
     best, other = game.moves(0)[0], game.moves(0)[-1]
-    why = f"{best} (place 1.3, 55 points); {other} (place 2.0, 41 points); odd:thing@x."
-    html = pages.hint(table_view_of(game, 0), "en", seat=0, move=best, why=why)
-    said = html[html.index("<span>") : html.index("</span>")]
-    assert said.startswith("<span>It (place 1.3, 55 points); ")
+    figures = (Expectation(best, 1.3, 55, 9), Expectation(other, 2.0, 41, 9))
+    html = pages.hint(table_view_of(game, 0), "en", Hint(0, 0, str(best), "odd:thing@x.", figures))
+    said = re.sub("<[^>]*>", "", html)  # without what the buttons send
+    assert "expected: place 1.3, 55.0 points" in said
+    assert "place 2.0, 41.0 points" in said
+    assert str(best) not in said
     assert str(other) not in said
-    assert "odd:thing@x" in said
+    html = pages.hint(table_view_of(game, 0), "en", Hint(0, 0, str(best), "odd:thing@x."))
+    assert "odd:thing@x" in html
 
 
 def test_words_explain_every_card_and_stage() -> None:

@@ -12,7 +12,7 @@ from rich.console import Console
 
 from conftest import sample
 from mirabilia import Game, cli
-from mirabilia.catalogue import load
+from mirabilia.catalogue import Cost, load
 from mirabilia.commands import verify
 from mirabilia.commands.play import seat_wonder
 from mirabilia.game.codec import Event
@@ -21,7 +21,8 @@ from mirabilia.terminal import ask
 from mirabilia.terminal.city import symbols_text
 from mirabilia.terminal.events import Reporter
 from mirabilia.terminal.scores import ranking_lines
-from mirabilia.terminal.screen import Names, clean
+from mirabilia.terminal.screen import Names, clean, price
+from refused import REFUSED
 
 Answers = Sequence[str] | Callable[[str], str]
 Run = Callable[..., tuple[int, str]]
@@ -256,6 +257,11 @@ def test_the_screen_says_prices_and_reasons(monkeypatch: pytest.MonkeyPatch) -> 
     assert "Age I, turn 3 of 6: hands go left ◂ to Lea" in text
     assert "△ stage 1 of 3" in text
     assert "Free by chain when they come: Aqueduct" in text
+
+
+def test_every_reason_has_words_in_the_terminal() -> None:
+    for _, _, sentence, ask_for in REFUSED:
+        assert price(ask_for(), Cost(), {}).plain == f"– {sentence}"
 
 
 def test_stages_right_to_build_free_and_sales(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,15 +1,17 @@
 """Players that are programs.
 
 ``make(name)`` gives a bot; it chooses from what a seat may know, a view, and says why in a line.
+Those that search also say what they expect of their moves, in figures (``expectations``).
 Bots of others register under the entry point group ``mirabilia.bots``: a callable that takes
 ``seconds`` and ``playouts`` and returns such an object.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from importlib.metadata import entry_points
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from ..game.notation import Move
 
@@ -24,6 +26,24 @@ class Bot(Protocol):
 
     def explain(self) -> str:
         """The reasons for the last choice, in a line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Expectation:
+    """What a bot expects of a move: its place and points at the end, on average of its tries."""
+
+    move: Move
+    place: float
+    points: float
+    tries: int
+
+
+@runtime_checkable
+class Expecting(Protocol):
+    """A bot that has figures beside its sentence; others' bots need not."""
+
+    def expectations(self) -> Sequence[Expectation]:
+        """What it expected of the moves it tried for the last choice, the best first."""
 
 
 class UnknownBot(ValueError):

@@ -18,6 +18,7 @@ from ..game import position_reader
 from ..game.codec import KIND_NAMES, move_from_row
 from ..game.game import Game
 from ..game.notation import Move
+from . import Expectation
 from .compiled import compile_bots
 from .policy.weights import BEND, OWN_POINTS, weights_of
 from .search import search
@@ -72,7 +73,7 @@ class Searcher:
         if seconds is None and playouts is None:
             self._playouts = level.playouts
         self._rng = chance.states(secrets.randbits(53) if seed is None else seed)
-        self._reason = "No move chosen yet."
+        self._position: Position | None = None
         self.playouts = 0
 
     def choose(self, view: Mapping[str, Any]) -> Move:
@@ -81,7 +82,7 @@ class Searcher:
         position = self.position(view)
         best = position.search(self._rng, self._playouts, start + self._seconds, self._level.error)
         self.playouts = int(position.stats[:, search.TRIES].sum())
-        self._reason = position.explain()
+        self._position = position
         return best
 
     def position(self, view: Mapping[str, Any]) -> Position:
@@ -89,7 +90,11 @@ class Searcher:
         return Position(view)
 
     def explain(self) -> str:
-        return self._reason
+        return self._position.explain() if self._position else "No move chosen yet."
+
+    def expectations(self) -> list[Expectation]:
+        """What it expected of the moves it tried for the last choice, the best first."""
+        return self._position.expectations() if self._position else []
 
 
 class Position:
@@ -167,7 +172,7 @@ class Position:
             out.insert(0, active[half:])
             active = active[:half]
         self.order = np.concatenate([active, *out])
-        return move_from_row(self.setup.book, self.candidates[self.order[0]])
+        return self._move(self.order[0])
 
     def _run_until(
         self, rng: npt.NDArray[np.uint64], active: npt.NDArray[np.int64], stop: float
@@ -215,18 +220,28 @@ class Position:
             space.moves,
         )
 
-    def explain(self) -> str:
-        """Expected place and points of the best moves."""
-        parts = []
-        for index in self.order[:_LISTED]:
+    def expectations(self) -> list[Expectation]:
+        """Place and points of each move that was tried, the best first."""
+        found = []
+        for index in self.order:
             row = self.stats[index]
-            tries = max(row[search.TRIES], 1)
-            move = move_from_row(self.setup.book, self.candidates[index])
-            place, points = row[search.PLACE] / tries, row[search.POINTS] / tries
-            parts.append(f"{move} (place {place:.1f}, {points:.0f} points)")
+            if tries := int(row[search.TRIES]):
+                place, points = float(row[search.PLACE]), float(row[search.POINTS])
+                found.append(Expectation(self._move(index), place / tries, points / tries, tries))
+        return found
+
+    def explain(self) -> str:
+        """The best moves, with what is expected of them, in a line."""
         if len(self.candidates) == 1:
-            return f"{parts[0].split(' ')[0]} is the only move."
-        return "; ".join(parts) + "."
+            return f"{self._move(0)} is the only move."
+        best = [
+            f"{found.move} (place {found.place:.1f}, {found.points:.0f} points)"
+            for found in self.expectations()[:_LISTED]
+        ]
+        return "; ".join(best) + "."
+
+    def _move(self, index: int) -> Move:
+        return move_from_row(self.setup.book, self.candidates[index])
 
 
 def ensure_search_compiled(*, quiet: bool = False) -> None:

@@ -10,7 +10,7 @@
 | ``positions``, ``position_reader`` | positions written and read |
 | ``records`` | whole games as their deal and their decisions |
 | ``views`` | what one seat may know |
-| ``prices`` | what things cost, and why not |
+| ``prices``, ``reasons`` | what things cost, and why not |
 
 ``Game`` is loaded on first use, and Numba with it.
 """

@@ -1,4 +1,4 @@
-"""What things cost a seat now, in words a player understands: prices, and reasons why not."""
+"""What things cost a seat now: prices, and reasons why not."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ from ..engine.at_once import fleet_room
 from ..engine.count import stage_item
 from ..engine.lasting import in_city
 from ..engine.scratch import scratch
+from . import reasons
 from .notation import FLEETS, Move
+from .reasons import Reason
 
 if TYPE_CHECKING:
     from .game import Game
@@ -23,8 +25,6 @@ PAYEES = ("left", "right", "left2", "right2", "bank")
 _WAYS = {s.BY_PAYING: "paid", s.BY_CHAIN: "chain", s.BY_FREEDOM: "free"}
 _ENOUGH = 900
 MOST_LISTED = 12
-_NO_SHIPS = "there are no ships in this game"
-_BESIDES = "the ship can't be paid for"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,14 +33,18 @@ class Quote:
 
     ``way`` is ``paid``, ``chain``, ``free``, ``right`` (only by a once-per-age right) or ``no``;
     ``payments`` are all ways to pay, the cheapest first; ``missing`` are resources that can't be
-    had at any price; ``reason`` says why it can't be built.
+    had at any price; ``why`` it can't be built is a code with values, ``reason`` the same in words.
     """
 
     way: str
     payments: tuple[Mapping[str, int], ...] = ()
     missing: tuple[str, ...] = ()
-    reason: str = ""
+    why: Reason | None = None
     right: bool = field(default=False)
+
+    @property
+    def reason(self) -> str:
+        return str(self.why) if self.why else ""
 
     @property
     def coins(self) -> int:
@@ -65,14 +69,14 @@ def quote(game: Game, seat: int, card: str, ship: bool = False) -> Quote:
     if card in game._book.catalogue.leaders:
         price = int(engine_moves.recruit_price(g, t, seat, number))
         if ship:
-            return Quote("no", reason="no ship comes with recruiting a leader")
+            return _not(reasons.NO_SHIP_WITH_LEADER)
         if price > game.coins(seat):
-            return Quote("no", reason=_too_dear(price, game.coins(seat)))
+            return _not(reasons.TOO_DEAR, price=price, purse=game.coins(seat))
         return Quote("paid", ({"bank": price} if price else {},))
     if in_city(g, t, seat, number):
-        return Quote("no", reason="already built")
-    if ship and (reason := _no_ship(game, seat, card)):
-        return Quote("no", reason=reason)
+        return _not(reasons.BUILT)
+    if ship and (without := _no_ship(game, seat, card)):
+        return without
 
     def options(with_ship: bool = ship) -> int:
         return int(engine_moves.build_options(g, t, seat, number, int(with_ship), w))
@@ -83,22 +87,26 @@ def quote(game: Game, seat: int, card: str, ship: bool = False) -> Quote:
         return Quote(way, rows(w, count), right=bool(by_right))
     short = _shortfall(game, seat, number, options)
     if by_right:
-        return Quote("right", by_right, short.missing, short.reason, True)
-    if ship and (options(False) or engine_moves.right_for(g, t, seat, number)):
-        return Quote("no", reason=_BESIDES if short.missing else short.reason)
+        return Quote("right", by_right, short.missing, short.why, True)
+    if ship and short.missing and (options(False) or engine_moves.right_for(g, t, seat, number)):
+        return _not(reasons.SHIP_TOO_DEAR)
     return short
 
 
-def _no_ship(game: Game, seat: int, card: str) -> str:
-    """Why there is no ship to a card (A3), whatever it costs; empty: there is one."""
+def _not(code: str, missing: tuple[str, ...] = (), **values: Any) -> Quote:
+    return Quote("no", missing=missing, why=Reason(code, values))
+
+
+def _no_ship(game: Game, seat: int, card: str) -> Quote | None:
+    """Why there is no ship to a card (A3), whatever it costs; None: there is one."""
     colour = game.catalogue.cards[card].colour
     if "armada" not in game.expansions:
-        return _NO_SHIPS
+        return _not(reasons.NO_SHIPS)
     if colour not in FLEETS:
-        return f"no ship comes with a {colour} card"
+        return _not(reasons.NO_SHIP_WITH_COLOUR, colour=colour)
     if not fleet_room(game._g, seat, FLEETS.index(colour)):
-        return f"the {colour} fleet is at the end of its track"
-    return ""
+        return _not(reasons.FLEET_AT_END, colour=colour)
+    return None
 
 
 def stage_quote(game: Game, seat: int, stage: int | None = None, ship: str | None = None) -> Quote:
@@ -106,18 +114,18 @@ def stage_quote(game: Game, seat: int, stage: int | None = None, ship: str | Non
     if ship is not None and ship not in FLEETS:
         raise ValueError(f"There is no fleet {ship!r}; there are {', '.join(FLEETS)}.")
     if ship and "armada" not in game.expansions:
-        return Quote("no", reason=_NO_SHIPS)
+        return _not(reasons.NO_SHIPS)
     g, t, w = game._g, game._t, scratch().w
     at = int(engine_moves.next_stage(g, t, seat)) if stage is None else stage - 1
     if int(engine_moves.next_stage(g, t, seat)) < 0:
-        return Quote("no", reason="the wonder is complete")
+        return _not(reasons.WONDER_COMPLETE)
     if not 0 <= at < s.STAGES or not engine_moves.may_build_stage(g, t, seat, at):
         if stage is not None:
-            return Quote("no", reason=f"stage {stage} can't be built now")
+            return _not(reasons.NOT_THIS_STAGE, stage=stage)
         at = min(k for k in range(s.STAGES) if engine_moves.may_build_stage(g, t, seat, k))
     fleet = FLEETS.index(ship) + 1 if ship else 0
     if ship and not engine_moves.may_sail_with_stage(g, t, seat, fleet - 1):
-        return Quote("no", reason=f"the {ship} fleet can't advance with a stage now")
+        return _not(reasons.FLEET_STAYS, colour=ship)
     count = int(engine_moves.stage_options(g, t, seat, at, fleet, w))
     if count:
         return Quote("paid", rows(w, count))
@@ -125,11 +133,6 @@ def stage_quote(game: Game, seat: int, stage: int | None = None, ship: str | Non
     return _shortfall(
         game, seat, item, lambda: int(engine_moves.stage_options(g, t, seat, at, fleet, w))
     )
-
-
-def _too_dear(price: int, purse: int) -> str:
-    coins = "1 coin" if price == 1 else f"{price} coins"
-    return f"costs {coins}, {purse} in hand"
 
 
 def _shortfall(game: Game, seat: int, item: int, options: Callable[[], int]) -> Quote:
@@ -141,7 +144,7 @@ def _shortfall(game: Game, seat: int, item: int, options: Callable[[], int]) -> 
     g.coins[seat] = purse
     if count:
         price = sum(rows(w, count)[0].values())
-        return Quote("no", reason=_too_dear(price, purse))
+        return _not(reasons.TOO_DEAR, price=price, purse=purse)
     need, seats = int(t.cost[item]), int(g.seats)
     left, right = (seat + 1) % seats, (seat - 1) % seats
     reach = int(g.reach[seat]) + int(g.offer[left]) + int(g.offer[right])
@@ -150,42 +153,21 @@ def _shortfall(game: Game, seat: int, item: int, options: Callable[[], int]) -> 
         missing = tuple(
             kind for k, kind in enumerate(RESOURCES) for _ in range((gone >> (8 * k)) & 0xFF)
         )
-        return Quote("no", missing=missing, reason=_unavailable(need, missing))
+        return _unavailable(need, missing)
     lacking = int(pay.lacking(need, int(g.has[seat])))
     missing = tuple(kind for k, kind in enumerate(RESOURCES) if (lacking >> (8 * k)) & 0xFF)
     if not missing:
-        return Quote("no", reason=_BESIDES)
-    return Quote("no", missing=missing, reason=f"not enough {_and(missing)} at the same time")
+        return _not(reasons.SHIP_TOO_DEAR)
+    return _not(reasons.NOT_AT_ONCE, missing, kinds=list(missing))
 
 
-def _unavailable(need: int, missing: tuple[str, ...]) -> str:
+def _unavailable(need: int, missing: tuple[str, ...]) -> Quote:
     for kind in missing:
         wanted = (need >> (8 * RESOURCES.index(kind))) & 0xFF
         found = wanted - missing.count(kind)
         if found:
-            return f"only {found} of {wanted} {kind} to be had here"
-    return f"nobody here has {_and(missing)}"
-
-
-def _and(names: tuple[str, ...]) -> str:
-    counted = [
-        name if names.count(name) == 1 else f"{names.count(name)} {name}"
-        for name in dict.fromkeys(names)
-    ]
-    return counted[0] if len(counted) == 1 else f"{', '.join(counted[:-1])} and {counted[-1]}"
-
-
-def payment_text(payment: Mapping[str, int]) -> str:
-    """Such as ``2 to the left, 1 to the bank``; nothing to pay: ``nothing``."""
-    names = {
-        "left": "to the left",
-        "right": "to the right",
-        "left2": "two to the left",
-        "right2": "two to the right",
-        "bank": "to the bank",
-    }
-    parts = [f"{payment[to]} {name}" for to, name in names.items() if payment.get(to)]
-    return ", ".join(parts) if parts else "nothing"
+            return _not(reasons.TOO_FEW, missing, found=found, wanted=wanted, kind=kind)
+    return _not(reasons.NOBODY_SELLS, missing, kinds=list(missing))
 
 
 def why_not(game: Game, seat: int, move: Move) -> str:

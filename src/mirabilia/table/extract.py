@@ -24,7 +24,7 @@ from .texts import DOMAIN, FOLDER
 PACKAGE = Path(__file__).parent
 METHODS = [("**.py", "python"), ("page/templates/**.html", "jinja2.ext.babel_extract")]
 OPTIONS = {"page/templates/**.html": {"trim_blocks": "true", "lstrip_blocks": "true"}}
-KEYWORDS = {**DEFAULT_KEYWORDS, "N_": None, "Refused": None}
+KEYWORDS = {**DEFAULT_KEYWORDS, "N_": None, "_n": (1, 2), "Refused": None}
 
 
 def phrases() -> Iterator[str]:

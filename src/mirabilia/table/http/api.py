@@ -95,10 +95,21 @@ class Done(BaseModel):
     version: int
 
 
+class Expected(BaseModel):
+    """What a bot expects of a move, on average of its tries."""
+
+    move: str
+    place: float
+    points: float
+    tries: int
+
+
 class Advice(BaseModel):
     seat: int
+    step: int
     move: str
     reason: str
+    expectations: list[Expected] = Field(description="of the moves it tried, the best first")
 
 
 class Event(BaseModel):
@@ -324,7 +335,17 @@ async def events(
 async def hint(service: TheService, visitor: Visitor, code: Code, asked: Asking) -> Any:
     """What a bot would do at your place, and why."""
     found = await service.hint(code, visitor, asked.seat)
-    return Advice(seat=found.seat, move=found.move, reason=found.reason)
+    expectations = [
+        Expected(move=str(each.move), place=each.place, points=each.points, tries=each.tries)
+        for each in found.expectations
+    ]
+    return Advice(
+        seat=found.seat,
+        step=found.step,
+        move=found.move,
+        reason=found.reason,
+        expectations=expectations,
+    )
 
 
 @router.post("/tables/{code}/rematch", response_model=Done, responses=_failures(403, 409))

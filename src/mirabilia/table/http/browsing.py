@@ -18,7 +18,6 @@ from fastapi import APIRouter, Depends, Query
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
-from ...game.notation import Move
 from .. import texts
 from ..page import forms, pages
 from ..rooms import visitors
@@ -425,10 +424,10 @@ async def hint(
     if not _wants_json(request):
         return _to_table(visitors.read_code(code))
     table_view = await service.table_view(code, visitor)
-    reader = reader_of(request)
-    html = pages.hint(
-        table_view, reader.lang, seat=found.seat, move=Move.parse(found.move), why=found.reason
-    )
+    offered = any(offer.seat == found.seat for offer in table_view.offers)
+    if table_view.step != found.step or not offered:
+        raise Refused("The game has gone on meanwhile.")
+    html = pages.hint(table_view, reader_of(request).lang, found)
     return JSONResponse({"html": html, "seat": found.seat, "move": found.move})
 
 

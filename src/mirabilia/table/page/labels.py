@@ -5,13 +5,15 @@ Everything is in the reader's language; names come from the catalogue, where it 
 
 from __future__ import annotations
 
-import re
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from babel.support import NullTranslations
 
 from ...catalogue import Board, Card, Catalogue, Island, Leader
+from ...game import reasons
 from ...game.notation import Move
 from ...game.prices import Quote
 from ..texts import N_
@@ -51,27 +53,22 @@ LEVELS = {
     "greedy": N_("greedy (one move ahead)"),
     "random": N_("at random"),
 }
-# The engine's reasons, and the same for the page.
-_REASONS = (
-    (r"already built", N_("already built")),
-    (r"costs 1 coin, (?P<have>\d+) in hand", N_("costs 1 coin, %(have)s in hand")),
-    (
-        r"costs (?P<price>\d+) coins, (?P<have>\d+) in hand",
-        N_("costs %(price)s coins, %(have)s in hand"),
-    ),
-    (
-        r"only (?P<found>\d+) of (?P<wanted>\d+) (?P<kind>\w+) to be had here",
-        N_("only %(found)s of %(wanted)s %(kind)s to be had"),
-    ),
-    (r"nobody here has (?P<kinds>.*)", N_("nobody sells %(kinds)s")),
-    (
-        r"not enough (?P<kinds>.*) at the same time",
-        N_("not enough %(kinds)s at the same time"),
-    ),
-    (r"the ship can't be paid for", N_("the ship can't be paid for")),
-    (r"the wonder is complete", N_("the wonder is complete")),
-    (r"stage (?P<stage>\d) can't be built now", N_("stage %(stage)s can't be built yet")),
-)
+# Why something can't be built, by its code.
+REASONS = {
+    reasons.BUILT: N_("already built"),
+    reasons.TOO_DEAR: N_("costs %(price)s, %(purse)s in hand"),
+    reasons.TOO_FEW: N_("only %(found)s of %(wanted)s %(kind)s to be had"),
+    reasons.NOBODY_SELLS: N_("nobody sells %(kinds)s"),
+    reasons.NOT_AT_ONCE: N_("not enough %(kinds)s at the same time"),
+    reasons.WONDER_COMPLETE: N_("the wonder is complete"),
+    reasons.NOT_THIS_STAGE: N_("stage %(stage)s can't be built yet"),
+    reasons.NO_SHIPS: N_("there are no ships in this game"),
+    reasons.NO_SHIP_WITH_LEADER: N_("no ship comes with recruiting a leader"),
+    reasons.NO_SHIP_WITH_COLOUR: N_("no ship comes with a %(colour)s card"),
+    reasons.FLEET_AT_END: N_("the %(colour)s fleet is at the end of its track"),
+    reasons.FLEET_STAYS: N_("the %(colour)s fleet can't advance with a stage now"),
+    reasons.SHIP_TOO_DEAR: N_("the ship can't be paid for"),
+}
 
 
 @dataclass(frozen=True)
@@ -115,6 +112,9 @@ class Labels:
 
     def colour(self, colour: str) -> str:
         return self._(COLOURS[colour])
+
+    def resource(self, kind: str) -> str:
+        return self._(RESOURCES[kind])
 
     def level(self, level: str | None) -> str:
         """How good a bot is, in a word; others' bots have the name they registered with."""
@@ -170,14 +170,25 @@ class Labels:
 
     def reason(self, quote: Quote) -> str:
         """Why something can't be built."""
-        for pattern, text in _REASONS:
-            if found := re.fullmatch(pattern, quote.reason):
-                parts = {key: self._resources(part) for key, part in found.groupdict().items()}
-                return self._(text) % parts if parts else self._(text)
-        return quote.reason
+        if quote.why is None:
+            return ""
+        said: dict[str, Callable[[Any], str]] = {
+            "price": self.coins,
+            "kinds": self._kinds,
+            "kind": self.resource,
+            "colour": self.colour,
+        }
+        values = {key: said.get(key, str)(value) for key, value in quote.why.values.items()}
+        return self._(REASONS[quote.why.code]) % values
 
-    def _resources(self, text: str) -> str:
-        return re.sub(r"[a-z]+", lambda word: self._(RESOURCES.get(word[0], word[0])), text)
+    def _kinds(self, kinds: Sequence[str]) -> str:
+        """Such as ``2 wood and glass``."""
+        return self.listed(
+            [
+                f"{number} {self.resource(kind)}" if number > 1 else self.resource(kind)
+                for kind, number in Counter(kinds).items()
+            ]
+        )
 
     def move(self, seat: int, move: Move) -> str:
         """A move in words, such as ``Build Altar, 2 to Anna``."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,11 +18,11 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from ... import bots
 from ...catalogue import AGES, EXPANSIONS, load
-from ...game.notation import Move
 from ..rooms.names import LONGEST_NAME
-from ..rooms.table_view import OVER, WAITING, Options, Summary, TableView
+from ..rooms.table_view import OVER, WAITING, Hint, Options, Summary, TableView
 from ..texts import texts
 from . import assets
+from .advice import advice_of
 from .faces.boards import board_face, shipyard_face
 from .faces.cards import explanations
 from .forms import payment_text
@@ -32,8 +31,6 @@ from .scene import Scene
 from .story import story
 
 CHAPTERS = 4  # of the log, told with every update
-_MOVE = re.compile(r"\b[a-z]+:[\w,/#!+@]+")  # the text of a move within a sentence
-_EXPECTED = re.compile(r"\(place (?P<place>[\d.]+), (?P<points>-?\d+) points\)")
 SHEETS = ("faces.css", "story.css", "table.css")
 BASE, TEAMS = "base", "teams"
 TEAM_BOXES = frozenset({"cities", "armada"})  # teams need one of them
@@ -140,13 +137,13 @@ def fragment(table_view: TableView, lang: str, *, link: str) -> str:
 
 
 def _table(table_view: TableView, lang: str, link: str, name: str = "") -> dict[str, Any]:
-    say = texts(lang).gettext
+    _ = texts(lang).gettext
     scene = (
         None if table_view.view is None or table_view.status == WAITING else Scene(table_view, lang)
     )
-    title = say("Table %(code)s · Mirabilia") % {"code": table_view.code}
+    title = _("Table %(code)s · Mirabilia") % {"code": table_view.code}
     if scene and table_view.status == OVER:
-        title = say("The end · Mirabilia")
+        title = _("The end · Mirabilia")
     elif scene:
         title = scene.words.title()
     context = {
@@ -174,25 +171,15 @@ def _told(scene: Scene) -> dict[str, Any]:
     }
 
 
-def hint(table_view: TableView, lang: str, *, seat: int, move: Move, why: str) -> str:
-    """What a bot would do, with its reasons and a button that does it."""
-    template = environment(lang).get_template("parts/hint.html")
+def hint(table_view: TableView, lang: str, found: Hint) -> str:
+    """What a bot would do and what it expects, with a button that does it; the same of other moves.
+
+    Its seat owes a decision.
+    """
     scene = Scene(table_view, lang)
-
-    say = texts(lang).gettext
-
-    def in_words(found: re.Match[str]) -> str:
-        try:
-            return scene.labels.move(seat, Move.parse(found[0]))
-        except (ValueError, KeyError):  # a bot of others may write what it likes
-            return found[0]
-
-    def expected(found: re.Match[str]) -> str:
-        return say("(place %(place)s, %(points)s points)") % found.groupdict()
-
-    reason = _MOVE.sub(in_words, why.replace(str(move), say("It")))
-    reason = _EXPECTED.sub(expected, reason)
-    return template.render(scene=scene, seat=seat, move=move, why=reason)
+    offer = next(offer for offer in table_view.offers if offer.seat == found.seat)
+    template = environment(lang).get_template("parts/hint.html")
+    return template.render(scene=scene, hint=found, advice=advice_of(found, offer, scene.labels))
 
 
 def words_url(options: Options, lang: str) -> str:

@@ -278,7 +278,7 @@ class Wording:
         if not city.open_stages:
             return self._("The wonder is complete.")
         quotes = [form.offer.stages.get(at + 1) for at in city.open_stages]
-        reasons = [self.labels.reason(quote) for quote in quotes if quote and quote.reason]
+        reasons = [self.labels.reason(quote) for quote in quotes if quote and quote.why]
         return self._("No stage: %(reason)s") % {"reason": "; ".join(dict.fromkeys(reasons))}
 
     def space(self, space: Space) -> str:

@@ -11,7 +11,7 @@ import contextlib
 import logging
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
@@ -38,6 +38,7 @@ from .table_view import (
     PERSON,
     PLAYING,
     WAITING,
+    Hint,
     Options,
     Progress,
     Summary,
@@ -48,15 +49,6 @@ from .thinking import Thinking
 log = logging.getLogger("mirabilia.service")
 HINT_LEVEL = "expert"
 MOST_LISTED = 100
-
-
-@dataclass(frozen=True, slots=True)
-class Hint:
-    """What a bot would do for a seat, and why."""
-
-    seat: int
-    move: str
-    reason: str
 
 
 class Service:
@@ -414,7 +406,7 @@ class Service:
         thought = await keeper.advise(about, [(HINT_LEVEL, view)])
         if thought is None:
             raise Refused("No bot has an answer now; try again.", 503)
-        return Hint(number, thought.move, thought.reason)
+        return Hint(number, about[0], thought.move, thought.reason, thought.expectations)
 
     async def rematch(self, code: str, visitor: str | None, address: str | None = None) -> str:
         """The same people and settings again; whoever asks first opens the table, once."""

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from ...bots import Expectation
 from ...game.codec import Event, ScoreSheet
 from ...game.game import Game
 from ...game.notation import Move
@@ -69,6 +70,20 @@ class Offer:
     stages: Mapping[int, Quote] = field(default_factory=dict)  # of each stage that may come next
     choice: Move | None = None
     by_bot: bool = False  # a bot has made the choice, for who was away
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """What a bot would do for a seat in a step of the game, and why.
+
+    ``expectations``, the best first, are only there if the bot has any.
+    """
+
+    seat: int
+    step: int
+    move: str
+    reason: str
+    expectations: tuple[Expectation, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

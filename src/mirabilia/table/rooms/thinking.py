@@ -14,6 +14,7 @@ import contextlib
 import heapq
 import itertools
 import logging
+import math
 import multiprocessing
 import os
 import signal
@@ -25,6 +26,9 @@ from dataclasses import dataclass
 from multiprocessing import connection
 from typing import Any
 
+from ...bots import Bot, Expectation, Expecting
+from ...game.notation import Move
+
 log = logging.getLogger("mirabilia.thinking")
 Job = Sequence[tuple[str, Mapping[str, Any]]]  # a level and a view for each decision
 _TRIES = 3
@@ -34,10 +38,11 @@ _PATIENCE = 30.0  # seconds that a hint waits for a worker
 
 @dataclass(frozen=True, slots=True)
 class Thought:
-    """What a bot would do, as the text of a move, and why."""
+    """What a bot would do, as the text of a move, and why: its sentence, its figures if any."""
 
     move: str
     reason: str
+    expectations: tuple[Expectation, ...] = ()
 
 
 def think(job: Job) -> list[Thought | None]:
@@ -50,10 +55,26 @@ def _think(level: str, view: Mapping[str, Any]) -> Thought | None:
 
     try:
         bot = bots.make(level)
-        return Thought(str(bot.choose(view)), bot.explain())
+        return Thought(str(bot.choose(view)), bot.explain(), _expectations(bot))
     except Exception:
         # Whatever is wrong with a bot, which may be another's, must not stop the table.
         return None
+
+
+def _expectations(bot: Bot) -> tuple[Expectation, ...]:
+    """What a bot expects of its moves. Others' bots may have no figures, or none to be sent on."""
+    if not isinstance(bot, Expecting):
+        return ()
+    with contextlib.suppress(Exception):
+        found = tuple(
+            Expectation(
+                Move.parse(str(each.move)), float(each.place), float(each.points), int(each.tries)
+            )
+            for each in bot.expectations()
+        )
+        if all(math.isfinite(each.place) and math.isfinite(each.points) for each in found):
+            return found
+    return ()
 
 
 def _prepare() -> None:

@@ -44,24 +44,30 @@ async function send(event) {
   if (form.dataset.busy) return;
   form.dataset.busy = "1";
   const data = new URLSearchParams(new FormData(form, event.submitter));
+  const asks = form.matches("[data-hint]");
+  if (asks) announce(form.querySelector(".thinking").textContent);
   try {
     const answer = await fetch(form.action, {
       method: "POST",
       body: data,
       headers: { Accept: "application/json" },
+      signal: asks ? AbortSignal.timeout(1000 * form.dataset.seconds) : null,
     });
     const said = await answer.json().catch(() => ({}));
     if (!answer.ok) return notice(said.error ?? answer.statusText);
-    if (form.matches("[data-hint]")) hint(form, said.html);
+    if (asks) hint(form, said.html);
     else if (said.html) await update(said, true);
-  } catch {
-    notice(document.getElementById("link-state").textContent);
+  } catch (error) {
+    const late = error.name === "TimeoutError" ? form.dataset.late : null;
+    notice(late ?? document.getElementById("link-state").textContent);
   } finally {
     delete form.dataset.busy;
   }
 }
 
 function hint(form, html) {
+  if (!form.isConnected) return; // another decision is asked for by now
+  if (!html) return notice(form.dataset.late);
   const decision = form.closest(".decision");
   decision.querySelector(".hint-box")?.remove();
   decision.insertAdjacentHTML("afterbegin", html);
