@@ -1,13 +1,13 @@
-"""Learn the policy's taste (``bots/taste.toml``) from searches.
+"""Learn what corrects the policy (``bots/policy/correction.toml``) from searches.
 
     python scripts/learn.py play FILE --games 200 [--expansions drawn]    decisions and results
-    python scripts/learn.py fit FILE ...                                  taste.toml anew
+    python scripts/learn.py fit FILE ...                                  correction.toml anew
 
 ``play`` lets search bots play among themselves and keeps each turn's decision: the features of the
 position, what the policy takes each use of the hand to be worth, and what the playouts of that use
 brought. ``fit`` finds the net with which the policy, choosing by chance among what it takes to be
 about as good, loses least against the best use; at first without every fifth part of the decisions,
-to see what it is worth elsewhere, and then with all. Both can be run again with the new taste: the
+to see what it is worth elsewhere, and then with all. Both can be run again with the new net: the
 searches get better.
 """
 
@@ -25,9 +25,9 @@ import numpy as np
 import numpy.typing as npt
 
 from mirabilia.bots import searcher
-from mirabilia.bots.policy import taste, weights
+from mirabilia.bots.policy import correction, weights
 from mirabilia.bots.policy.base import policy_move
-from mirabilia.bots.policy.steering import SCALE, SELL_AT, SHIFT, STAGE_AT, USES
+from mirabilia.bots.policy.bias import SCALE, SELL_AT, SHIFT, STAGE_AT, USES
 from mirabilia.bots.search import players, search
 from mirabilia.catalogue.model import EXPANSIONS
 from mirabilia.engine import chance
@@ -45,7 +45,7 @@ CHANCE = 0.4  # points: how far apart uses may be that the fitted policy takes f
 ROUNDS, BATCH, RATE, SHRINK = 40, 512, 0.02, 2e-4
 BLOCK = 300  # decisions of the same games are learnt from or kept out together
 LEAST_TIMES, MOST_TIMES = 0.3, 2.0
-TABLES = Path(taste.__file__).with_name("taste.toml")
+NET_FILE = Path(correction.__file__).with_name("correction.toml")
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,30 +109,29 @@ def _expansions(text: str, drawn: random.Random) -> tuple[str, ...]:
 def _decision(
     position: searcher.Position, names: list[str], rng: Array
 ) -> tuple[Array, Array, Array, Array]:
-    """Features, and for each use its worth, its result in points and the row of its taste."""
-    g, seat, space = position.games[search.VIEWED], position.seat, scratch()
+    """Features, and for each use its worth, its result in points and the row of its correction."""
+    g, seat, desk = position.games[search.VIEWED], position.seat, scratch().desk()
     book = position.setup.book
-    features = np.zeros(taste.FEATURES)
-    taste.look(g, seat, features)
+    features = np.zeros(correction.FEATURES)
+    correction.look(g, seat, features)
     worth, result = np.full(USES, UNKNOWN), np.full(USES, UNKNOWN)
     row = np.full(USES, -1)
     weight = position.weights[players.OWN].copy()
     weight[weights.NOISE] = 0.0
     means = position.stats[:, search.RESULT] / np.maximum(position.stats[:, search.TRIES], 1)
-    move = np.zeros_like(position.candidates[0])
-    rows = {number: name for name, number in taste.row_names(book).items()}
+    rows = {number: name for name, number in correction.row_names(book).items()}
     for use in (*range(int(g.hand_n[seat])), STAGE_AT, SELL_AT):
-        steer = np.zeros((2, USES))
-        steer[SHIFT] = UNKNOWN * 300
-        steer[SCALE, use], steer[SHIFT, use] = 1.0, 0.0
+        bias = np.zeros((2, USES))
+        bias[SHIFT] = UNKNOWN * 300
+        bias[SCALE, use], bias[SHIFT, use] = 1.0, 0.0
         t = book.tables[0]
-        value = policy_move(g, t, seat, rng, weight, steer, move, space.moves, space.w)
+        value = policy_move(g, t, seat, rng, weight, bias, desk)
         action = SELL if use == SELL_AT else STAGE_BUILD if use == STAGE_AT else BUILD
         same = position.candidates[:, ACTION] == action
         if action == BUILD:
             same &= position.candidates[:, CARD] == g.hand[seat, use]
-        if move[ACTION] == action and same.any():
-            name = rows[int(taste.taste_row(g, seat, use))]
+        if desk.move[ACTION] == action and same.any():
+            name = rows[int(correction.row_of(g, seat, use))]
             if name not in names:
                 names.append(name)
             worth[use], result[use] = value / 100, means[same].max() / position.point
@@ -152,7 +151,7 @@ def fit(options: argparse.Namespace) -> None:
     net = fitted(data, learnt, options.rounds)
     found = _values(net, data, slice(None))[0]
     lost = [_lost(data, found, at) for at in (learnt, kept)]
-    print(f"with the taste: {lost[0]:.3f}, elsewhere {lost[1]:.3f}")
+    print(f"corrected: {lost[0]:.3f}, elsewhere {lost[1]:.3f}")
     write(data.names, fitted(data, np.arange(count), options.rounds))
 
 
@@ -172,12 +171,12 @@ def _values(net: Net, data: Decisions, at: Any) -> tuple[Array, Array]:
 def fitted(data: Decisions, at: Array, rounds: int) -> Net:
     """The net that loses least in some decisions."""
     generator, count = np.random.default_rng(1), len(data.names)
-    width = 1 / np.sqrt(taste.FEATURES)
+    width = 1 / np.sqrt(correction.FEATURES)
     net = Net(
-        generator.normal(0, width, (taste.FEATURES, taste.UNITS)),
+        generator.normal(0, width, (correction.FEATURES, correction.UNITS)),
         np.ones(count),
         np.zeros(count),
-        generator.normal(0, 0.05, (count, taste.UNITS)),
+        generator.normal(0, 0.05, (count, correction.UNITS)),
     )
     means = [np.zeros_like(getattr(net, part.name)) for part in fields(net)]
     squares = [np.zeros_like(mean) for mean in means]
@@ -212,7 +211,7 @@ def _slopes(net: Net, data: Decisions, at: Array) -> list[Array]:
     np.add.at(times, row.ravel(), (slope * np.where(data.known[at], data.worth[at], 0)).ravel())
     np.add.at(plus, row.ravel(), slope.ravel())
     each = slope[:, :, None] * units[:, None, :]
-    np.add.at(by_unit, row.ravel(), each.reshape(-1, taste.UNITS))
+    np.add.at(by_unit, row.ravel(), each.reshape(-1, correction.UNITS))
     return [to_units, times, plus, by_unit]
 
 
@@ -236,13 +235,13 @@ def gather(paths: list[Path]) -> Decisions:
 
 def write(names: list[str], net: Net) -> None:
     """The file anew, under its head."""
-    head = re.split(r"(?m)^(?=\[)", TABLES.read_text(encoding="utf-8"))[0]
+    head = re.split(r"(?m)^(?=\[)", NET_FILE.read_text(encoding="utf-8"))[0]
     times = np.clip(net.times, LEAST_TIMES, MOST_TIMES)
     rows = np.column_stack((times, net.plus, net.by_unit))
     uses = dict(zip(names, rows, strict=True))
-    text = head + _table("features", dict(zip(taste.NAMES, net.units, strict=True)))
+    text = head + _table("features", dict(zip(correction.NAMES, net.units, strict=True)))
     text += "\n" + _table("uses", {name: uses[name] for name in sorted(uses)})
-    TABLES.write_text(text, encoding="utf-8")
+    NET_FILE.write_text(text, encoding="utf-8")
 
 
 def _table(title: str, rows: dict[str, Array]) -> str:

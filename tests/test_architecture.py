@@ -1,4 +1,5 @@
-"""Which part may import which, how long a module may be, and that importing stays light.
+"""Which part may import which, how long modules and lists of parameters may be, and that importing
+stays light.
 
 Imports are read from the source, so those inside functions and those for types count as well.
 """
@@ -6,13 +7,18 @@ Imports are read from the source, so those inside functions and those for types 
 import ast
 import io
 import os
+import re
 import subprocess
 import sys
 import tokenize
 from collections.abc import Iterator
+from inspect import signature
 from pathlib import Path
 
 import pytest
+
+from mirabilia import Game
+from mirabilia.game.setup import Wanted
 
 SRC = Path(__file__).parents[1] / "src"
 PACKAGE = SRC / "mirabilia"
@@ -47,6 +53,10 @@ NO_PAGE_ASKS = {"service", "keeper", "table", "storage", "thinking", "schema"}
 CLOCKS_AND_NETWORK = {"asyncio", "datetime", "http", "socket", "time", "urllib"}
 
 LONGEST_MODULE = 500
+DESIGN = (SRC.parent / "docs" / "design.md").read_text(encoding="utf-8")
+MOST_PARAMETERS = 8
+# Public: its parameters are the options of a game, each with a name that stays.
+MAY_HAVE_MORE = {"game/game.py: Game.__init__"}
 
 
 def dotted(path: Path) -> str:
@@ -106,6 +116,26 @@ def lines_of_code(source: str) -> int:
             case ast.Expr(value=ast.Constant(value=str())):
                 lines.difference_update(range(node.lineno, (node.end_lineno or 0) + 1))
     return len(lines)
+
+
+def functions(tree: ast.AST, within: str = "") -> Iterator[tuple[str, ast.arguments]]:
+    """All functions with what they are called by, those of classes and other functions too."""
+    for node in ast.iter_child_nodes(tree):
+        match node:
+            case ast.FunctionDef(name=name, args=args) | ast.AsyncFunctionDef(name=name, args=args):
+                yield within + name, args
+                yield from functions(node, f"{within}{name}.")
+            case ast.ClassDef(name=name):
+                yield from functions(node, f"{within}{name}.")
+            case _:
+                yield from functions(node, within)
+
+
+def parameters(args: ast.arguments) -> list[str]:
+    """What a caller may hand in."""
+    more = [arg for arg in (args.vararg, args.kwarg) if arg]
+    names = [arg.arg for arg in (*args.posonlyargs, *args.args, *args.kwonlyargs, *more)]
+    return [name for at, name in enumerate(names) if at or name not in ("self", "cls")]
 
 
 def test_every_part_has_its_place() -> None:
@@ -169,6 +199,56 @@ def test_no_module_is_too_long_to_read_at_one_sitting() -> None:
     assert not wrong, "\n".join(wrong)
 
 
+def test_the_tree_in_the_design_shows_every_package_and_nothing_else() -> None:
+    tree = DESIGN.split("```")[1]
+    shown = set(re.findall(r"(\w+)/", tree)) - {"src", "mirabilia", "tests", "scripts", "docs"}
+    packages = {path.parent.name for path in MODULES if path.name == "__init__.py"}
+    assert shown - {"templates", "static"} == packages - {"mirabilia"}
+
+
+def test_the_table_of_parts_in_the_design_says_who_may_import_whom() -> None:
+    found: dict[str, set[str]] = {}
+    for line in re.findall(r"^\| .*\]\(\.\./src/.*$", DESIGN, re.M):
+        part, _, allowed = (cell.strip() for cell in line.strip("|").split("|"))
+        name = part_of("mirabilia." + part.split("`")[1].rstrip("/"))
+        named = set(allowed.split("`")[1::2])
+        above = {"files", *found}
+        if allowed.startswith("all above but"):
+            named = above - named
+        found[name or ""] = above if allowed == "all" else named
+    assert found == {part: allowed for part, allowed in MAY_IMPORT.items() if part != "files"}
+
+
+def test_no_test_imports_another_test() -> None:
+    tests = Path(__file__).parent
+    wrong = [
+        f"{path.relative_to(tests)}:{line}: {name}; what is shared belongs into helpers/"
+        for path in sorted(tests.rglob("*.py"))
+        for line, name in imports(path.read_text(encoding="utf-8"), "")
+        if any(part.startswith("test_") for part in name.split(".")[:-1])
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_what_belongs_together_is_handed_on_together() -> None:
+    """More parameters than a reader can hold: a record of some of them is missing."""
+    found = {
+        f"{path.relative_to(PACKAGE).as_posix()}: {name}": len(parameters(args))
+        for path in MODULES
+        for name, args in functions(ast.parse(path.read_text(encoding="utf-8")))
+    }
+    wrong = {name for name, count in found.items() if count > MOST_PARAMETERS}
+    assert wrong == MAY_HAVE_MORE
+
+
+def test_what_a_game_is_asked_to_be_has_the_names_and_defaults_of_game() -> None:
+    taken = [
+        [(name, parameter.default) for name, parameter in signature(thing).parameters.items()]
+        for thing in (Game, Wanted)
+    ]
+    assert taken[0] == taken[1]
+
+
 def test_importing_the_package_loads_neither_numba_nor_numpy() -> None:
     program = "import sys, mirabilia; print(*{'numba', 'numpy'} & sys.modules.keys())"
     run = subprocess.run(
@@ -205,3 +285,15 @@ def test_every_form_of_import_is_seen(source: str, part: str | None) -> None:
 def test_only_code_counts_towards_the_length_of_a_module() -> None:
     source = '"""What it does,\nat length."""\n\n# why\nx = """\ntext\n"""\n\n\ndef f():\n    "g"\n'
     assert lines_of_code(source) == 4
+
+
+def test_all_parameters_of_all_functions_are_counted() -> None:
+    source = """
+class A:
+    def f(self, a, /, b, *c, d=1, **e):
+        async def g(): ...
+if True:
+    def self_made(x, self): ...
+"""
+    found = {name: parameters(args) for name, args in functions(ast.parse(source))}
+    assert found == {"A.f": ["a", "b", "d", "c", "e"], "A.f.g": [], "self_made": ["x", "self"]}

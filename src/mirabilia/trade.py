@@ -90,18 +90,11 @@ def payments(
     banks = chosen.count("bilkis")
     for _ in range(banks):
         pay.add_source(w, ANY, pay.TO_BANK, 1, 1)
-    count = pay.frontier(
-        w,
-        need,
-        bank,
-        bank + _UNLIMITED if coins is None else min(coins, bank + _UNLIMITED),
-        chosen.count("west_clandestine_wharf"),
-        chosen.count("east_clandestine_wharf"),
-        0,
-        0,
-        banks,
-    )
-    return rows(w, count)
+    w.most_uses[pay.TO_BANK] = banks
+    w.rebate[pay.TO_LEFT] = chosen.count("west_clandestine_wharf")
+    w.rebate[pay.TO_RIGHT] = chosen.count("east_clandestine_wharf")
+    purse = bank + _UNLIMITED if coins is None else min(coins, bank + _UNLIMITED)
+    return rows(w, pay.frontier(w, need, bank, purse))
 
 
 def _made_by_cards(printed: list[int], effects: list[str]) -> list[int]:

@@ -15,7 +15,8 @@ from typing import Any
 import pytest
 
 from mirabilia import Game, bots
-from mirabilia.bots.searcher import LEVELS, Searcher
+from mirabilia.bots.levels import LEVELS
+from mirabilia.bots.searcher import Searcher
 from mirabilia.catalogue import EXPANSIONS
 
 FILE = Path(__file__).parent / "fixtures" / "choices.txt"

@@ -11,15 +11,16 @@ import numpy as np
 import pytest
 
 from mirabilia import Game, bots
-from mirabilia.bots.chance import random_move
 from mirabilia.bots.greedy.player import greedy_move
 from mirabilia.bots.greedy.price import cheapest
-from mirabilia.bots.playout import GREEDY, RESULT_WIDTH, TOTAL, play_games
+from mirabilia.bots.playout import GREEDY, RESULT_WIDTH, TOTAL, Batch, play_games
+from mirabilia.bots.random_bot import random_move
 from mirabilia.engine import chance
-from mirabilia.engine.deal import new_game
+from mirabilia.engine.deal import Variant, new_game
 from mirabilia.engine.lasting import place_card, recount
 from mirabilia.engine.moves import build_options, list_moves
-from mirabilia.engine.score import score_all
+from mirabilia.engine.score import score_seat
+from mirabilia.engine.scratch import Scratch, empty_game
 from mirabilia.engine.state import (
     ACTION,
     BUILD,
@@ -76,9 +77,8 @@ class Table:
         self.w: Any = self.work[0]
         self.g.rng[0] = chance.states(seed)[0]
         flags = sum(FLAGS[name] for name in expansions)
-        new_game(
-            self.g, self.t, self.w, seats, EDITIONS[edition], int(free_city), flags, int(teams), 1
-        )
+        variant = Variant(seats, EDITIONS[edition], int(free_city), flags, int(teams), expert=1)
+        new_game(self.g, self.t, self.w, variant)
         self.go_on()
 
     def go_on(self) -> None:
@@ -88,7 +88,8 @@ class Table:
         return [s for s in range(self.g.seats) if self.g.asked[s] and not self.g.decided[s]]
 
     def listed(self, seat: int) -> list[tuple[int, ...]]:
-        found = list_moves(self.g, self.t, seat, self.moves, self.w)
+        every = np.zeros(MOVE_WIDTH, np.int16)
+        found = list_moves(self.g, self.t, seat, every, self.moves, self.w)
         return [tuple(row) for row in self.moves[:found].tolist()]
 
     def choice(self, seat: int) -> tuple[int, ...]:
@@ -131,7 +132,7 @@ def points(edition: str, greedy: int, seeds: range, expansions: tuple[str, ...] 
                     random_move(table.g, table.t, seat, rng, move, table.moves, table.w)
                     decide(table.g, seat, move)
             table.go_on()
-        score_all(table.g, table.t, table.w, totals[row])
+        totals[row] = [score_seat(table.g, table.t, seat, table.w.lines[seat]) for seat in range(3)]
     return totals
 
 
@@ -360,29 +361,15 @@ def all_greedy(
     edition: str, players: int, games: int, expansions: tuple[str, ...] = ()
 ) -> np.ndarray:
     """The sheets of games of greedy players, with the seeds from 0 on."""
-    table = Table(edition, 3, seed=0)
     seats = max(players, 3)
     results = np.zeros((games, seats, RESULT_WIDTH), np.int16)
     seeds = np.arange(games, dtype=np.uint64)
     flags = sum(FLAGS[name] for name in expansions)
-    play_games(
-        table.games,
-        rulebook(edition, expansions).tables,
-        seats,
-        EDITIONS[edition],
-        int(players == 2),
-        flags,
-        0,
-        1,
-        np.full(SEATS, GREEDY, np.uint8),
-        chance.states(seeds),
-        chance.states(seeds, 1),
-        0,
-        results,
-        table.no_events,
-        table.work,
-        table.moves,
-    )
+    variant = Variant(seats, EDITIONS[edition], int(players == 2), flags, expert=1)
+    seated = np.full((games, SEATS), GREEDY, np.uint8)
+    batch = Batch(variant, seated, chance.states(seeds), chance.states(seeds, 1))
+    t = rulebook(edition, expansions).tables[0]
+    play_games(empty_game()[0], t, batch, results, Scratch().desk())
     return results
 
 

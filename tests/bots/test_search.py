@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from brute import BASE_SETUPS, EXPANSION_SETUPS, GameSetup, cards_of, walk
 from conftest import sample
 from mirabilia import Game, bots
-from mirabilia.bots import searcher
+from mirabilia.bots.levels import LEVELS
 from mirabilia.bots.search.sample import draw_world
 from mirabilia.bots.search.search import TRIES, VIEWED, WORLD
-from mirabilia.bots.searcher import LEVELS, Position, Searcher
+from mirabilia.bots.searcher import Position, Searcher
 from mirabilia.engine import chance
 from mirabilia.engine import state as s
 from mirabilia.engine.scratch import scratch
@@ -278,7 +278,7 @@ def test_a_bot_without_a_decision_says_so() -> None:
 
 
 def test_levels_are_bots_of_their_own_name() -> None:
-    assert set(searcher.LEVELS) < set(bots.names())
+    assert set(LEVELS) < set(bots.names())
 
 
 def test_levels_beat_random_and_each_other() -> None:

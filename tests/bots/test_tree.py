@@ -1,4 +1,4 @@
-"""What steers the playouts of a search: the taste, the tree, how the others are taken to play."""
+"""What biases the playouts of a search: the correction, the tree, how others are taken to play."""
 
 import itertools
 import tomllib
@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from mirabilia import Game, bots, catalogue
-from mirabilia.bots.policy import taste, weights
+from mirabilia.bots.policy import correction, weights
 from mirabilia.bots.policy.base import policy_move
-from mirabilia.bots.policy.steering import SCALE, SELL_AT, SHIFT, STAGE_AT, USES
+from mirabilia.bots.policy.bias import SCALE, SELL_AT, SHIFT, STAGE_AT, USES
 from mirabilia.bots.search.players import OWN, PLAIN, draw_players, new_players, taught_move
 from mirabilia.bots.search.search import TRIES
 from mirabilia.bots.search.tree import PLACES, TREE, bring_home, go_on, own_move, set_out
@@ -22,7 +22,7 @@ from mirabilia.engine.state import ACTION, BUILD, CARD, MOVE_WIDTH, OWES_PLAY, S
 from mirabilia.engine.tables import rulebook
 from positions import seat, table
 
-TABLES = tomllib.loads(files("mirabilia.bots.policy").joinpath("taste.toml").read_text())
+LEARNT = tomllib.loads(files("mirabilia.bots.policy").joinpath("correction.toml").read_text())
 
 
 def rich() -> Position:
@@ -32,24 +32,24 @@ def rich() -> Position:
     return Position(table(me, seat("babylon:A"), seat("rhodos:A"), age=1, turn=3).view(0))
 
 
-def chosen(position: Position, steer: np.ndarray) -> tuple[int, int]:
-    """The action and the card that the policy chooses when it is steered so."""
-    space, move = scratch(), np.zeros(MOVE_WIDTH, np.int16)
+def chosen(position: Position, bias: np.ndarray) -> tuple[int, int]:
+    """The action and the card that the policy chooses when it is biased so."""
+    desk = scratch().desk()
     weight = position.weights[OWN].copy()
     weight[weights.NOISE] = 0.0
     g, t = position.games[0], position.setup.book.tables[0]
-    policy_move(g, t, 0, chance.states(1), weight, steer, move, space.moves, space.w)
-    return int(move[ACTION]), int(move[CARD])
+    policy_move(g, t, 0, chance.states(1), weight, bias, desk)
+    return int(desk.move[ACTION]), int(desk.move[CARD])
 
 
-def test_a_steered_policy_does_what_it_is_told() -> None:
+def test_a_biased_policy_does_what_it_is_told() -> None:
     position = rich()
     hand = position.games[0].hand[0]
     for use in (0, 1, 2, 3, 4, STAGE_AT, SELL_AT):
-        steer = np.zeros((2, USES))
-        steer[SCALE] = 1.0
-        steer[SHIFT, use] = 60_000.0
-        action, card = chosen(position, steer)
+        bias = np.zeros((2, USES))
+        bias[SCALE] = 1.0
+        bias[SHIFT, use] = 60_000.0
+        action, card = chosen(position, bias)
         if use == STAGE_AT:
             assert action == STAGE_BUILD
         elif use == SELL_AT:
@@ -69,40 +69,42 @@ def test_with_nothing_multiplied_and_added_the_policy_is_itself() -> None:
     assert chosen(position, plain) == chosen(position, shifted) == chosen(position, halved)
 
 
-def test_the_taste_is_of_things_that_there_are() -> None:
+def test_the_correction_is_of_things_that_there_are() -> None:
     known: set[str] = set()
     for edition in catalogue.EDITIONS:
         for expansions in ((), ("leaders", "cities", "armada")):
-            known |= set(taste.row_names(rulebook(edition, expansions)))
-    assert len(TABLES["uses"]) > 120
-    for name, row in TABLES["uses"].items():
+            known |= set(correction.row_names(rulebook(edition, expansions)))
+    assert len(LEARNT["uses"]) > 120
+    for name, row in LEARNT["uses"].items():
         assert name in known
-        assert len(row) == taste.WIDTH
-        assert 0.3 <= row[taste.TIMES] <= 2.0
+        assert len(row) == correction.WIDTH
+        assert 0.3 <= row[correction.TIMES] <= 2.0
         assert all(abs(number) < 20 for number in row)
-    assert tuple(TABLES["features"]) == taste.NAMES
-    assert all(len(row) == taste.UNITS for row in TABLES["features"].values())
+    assert tuple(LEARNT["features"]) == correction.NAMES
+    assert all(len(row) == correction.UNITS for row in LEARNT["features"].values())
 
 
-def test_the_taste_reaches_the_row_of_its_card() -> None:
+def test_the_correction_reaches_the_row_of_its_card() -> None:
     book = rulebook("1st")
-    whole = taste.taste_of(book)
-    rows = whole[: taste.NET].reshape(taste.ROWS, taste.WIDTH)
-    assert rows[book.card_number["altar"]].tolist() == TABLES["uses"]["altar"]
-    assert rows[taste.SELL_ROW + 2].tolist() == TABLES["uses"]["sell in age 3"]
-    assert rows[taste.STAGE_ROW + 3 + 1].tolist() == TABLES["uses"]["stage 2 in age 2"]
-    assert whole[taste.NET + taste.UNITS] == TABLES["features"][taste.NAMES[1]][0]
+    whole = correction.correction_of(book)
+    rows = whole[: correction.FEATURES_AT].reshape(correction.ROWS, correction.WIDTH)
+    assert rows[book.card_number["altar"]].tolist() == LEARNT["uses"]["altar"]
+    assert rows[correction.SELL_ROW + 2].tolist() == LEARNT["uses"]["sell in age 3"]
+    assert rows[correction.STAGE_ROW + 3 + 1].tolist() == LEARNT["uses"]["stage 2 in age 2"]
+    second = LEARNT["features"][correction.NAMES[1]]
+    assert whole[correction.FEATURES_AT + correction.UNITS] == second[0]
     weight = weights.weights_of("1st", (), False, 3)
-    assert weight[OWN, weights.TASTE :].tolist() == whole.tolist()
-    assert not weight[PLAIN, weights.TASTE :].any()
+    assert weight[OWN, weights.CORRECTION :].tolist() == whole.tolist()
+    assert not weight[PLAIN, weights.CORRECTION :].any()
 
 
 def test_a_card_that_nothing_was_learnt_of_keeps_its_worth() -> None:
-    names = taste.row_names(rulebook("1st"))
-    rows = taste.taste_of(rulebook("1st"))[: taste.NET].reshape(taste.ROWS, taste.WIDTH)
-    unknown = [row for row in range(taste.ROWS) if row not in names.values()]
-    assert (rows[unknown, taste.TIMES] == 1.0).all()
-    assert not rows[unknown, taste.PLUS :].any()
+    names = correction.row_names(rulebook("1st"))
+    whole = correction.correction_of(rulebook("1st"))
+    rows = whole[: correction.FEATURES_AT].reshape(correction.ROWS, correction.WIDTH)
+    unknown = [row for row in range(correction.ROWS) if row not in names.values()]
+    assert (rows[unknown, correction.TIMES] == 1.0).all()
+    assert not rows[unknown, correction.PLUS :].any()
 
 
 @pytest.mark.parametrize(("players", "expansions"), [(3, ()), (7, ("leaders", "armada"))])
@@ -112,17 +114,17 @@ def test_every_feature_is_seen(players: int, expansions: tuple[str, ...]) -> Non
     bot, seen = bots.make("greedy"), []
     while not game.over:
         for at in game.to_decide:
-            features = np.full(taste.FEATURES, np.nan)
-            taste.look(Position(game.view(at)).games[0], at, features)
+            features = np.full(correction.FEATURES, np.nan)
+            correction.look(Position(game.view(at)).games[0], at, features)
             seen.append(features)
             game.play(at, bot.choose(game.view(at)))
     table = np.array(seen)
     assert np.isfinite(table).all()
     assert abs(table).max() <= 5.0
     always = {"one", "leaders", "cities", "armada", "players"}
-    same = {taste.NAMES[index] for index in np.flatnonzero(np.ptp(table, axis=0) == 0)}
+    same = {correction.NAMES[index] for index in np.flatnonzero(np.ptp(table, axis=0) == 0)}
     assert always <= same <= always | {"rights", "cheap_raw", "cheap_made", "purple"}
-    where = {name: table[0, taste.NAMES.index(name)] for name in always}
+    where = {name: table[0, correction.NAMES.index(name)] for name in always}
     assert where["one"] == 1.0
     assert where["players"] == (players - 4) / 2
     for name in ("leaders", "cities", "armada"):
@@ -133,9 +135,9 @@ def test_features_say_what_they_are_called() -> None:
     me = seat("gizah:A", "altar", "sawmill quarry barracks apothecary workshop", coins=4)
     left = seat("babylon:A", "", "guard_tower stockade lumber_yard")
     g = Position(table(me, left, seat("rhodos:A"), age=1, turn=3).view(0)).games[0]
-    features = np.zeros(taste.FEATURES)
-    taste.look(g, 0, features)
-    found = dict(zip(taste.NAMES, features, strict=True))
+    features = np.zeros(correction.FEATURES)
+    correction.look(g, 0, features)
+    found = dict(zip(correction.NAMES, features, strict=True))
     assert found["coins"] == pytest.approx(4 / 6 - 1)
     assert found["over_left"] == -1
     assert found["over_right"] == 1
@@ -154,19 +156,19 @@ def test_features_say_what_they_are_called() -> None:
 @pytest.mark.parametrize("name", ["altar", "tavern"])
 def test_a_liking_for_a_card_moves_the_seat(name: str) -> None:
     """Whether it is always liked, or because of what a unit says."""
-    position, space = rich(), scratch()
+    position, desk = rich(), scratch().desk()
     book, players = position.setup.book, new_players()[0]
-    move = np.zeros(MOVE_WIDTH, np.int16)
-    at = weights.TASTE + book.card_number[name] * taste.WIDTH
+    at = weights.CORRECTION + book.card_number[name] * correction.WIDTH
     always, by_unit = position.weights[OWN].copy(), position.weights[OWN].copy()
-    always[at + taste.PLUS] = 100.0
-    by_unit[at + taste.BY_UNIT + 4] = 200.0
-    by_unit[weights.TASTE + taste.NET + 4] = 9.0  # by the feature that is always one
-    by_unit[weights.TASTE + taste.NET + taste.UNITS + 4 :: taste.UNITS] = 0.0
+    always[at + correction.PLUS] = 100.0
+    by_unit[at + correction.BY_UNIT + 4] = 200.0
+    first = weights.CORRECTION + correction.FEATURES_AT + 4
+    by_unit[first] = 9.0  # by the feature that is always one
+    by_unit[first + correction.UNITS :: correction.UNITS] = 0.0
     for weight in (always, by_unit):
         g, t, rng = position.games[0], book.tables[0], chance.states(1)
-        taught_move(g, t, 0, rng, weight, players, move, space.moves, space.w)
-        assert (move[ACTION], move[CARD]) == (BUILD, book.card_number[name])
+        taught_move(g, t, 0, rng, weight, players, desk)
+        assert (desk.move[ACTION], desk.move[CARD]) == (BUILD, book.card_number[name])
 
 
 def test_the_others_are_drawn_anew_for_each_world() -> None:
@@ -187,9 +189,9 @@ def test_the_others_are_drawn_anew_for_each_world() -> None:
 
 def test_the_tree_finds_what_pays() -> None:
     """Where one use brings more than all others, it is soon tried most, and not at once."""
-    position, space = rich(), scratch()
+    position, desk = rich(), scratch().desk()
     trees, players = np.zeros(1, TREE), new_players()
-    tree, move = trees[0], np.zeros(MOVE_WIDTH, np.int16)
+    tree, move = trees[0], desk.move
     weight = position.weights[OWN].copy()
     weight[weights.TREE_PRIOR : weights.TREE_FROM + 1] = 10.0, 10.0, 5.0
     book, rng = position.setup.book, chance.states(3)
@@ -197,7 +199,7 @@ def test_the_tree_finds_what_pays() -> None:
     for number in range(400):
         set_out(tree, 0, 0, move)
         g, t = position.games[0], book.tables[0]
-        own_move(g, t, 0, rng, weight, tree, players[0], move, space.moves, space.w)
+        own_move(g, t, 0, rng, weight, tree, players[0], desk)
         pays = move[ACTION] == BUILD and move[CARD] == paying
         bring_home(tree, 3.0 if pays else 1.0)
         if number >= 200:
@@ -209,15 +211,15 @@ def test_the_tree_finds_what_pays() -> None:
 
 
 def test_a_full_tree_forgets_and_plays_on() -> None:
-    position, space = rich(), scratch()
+    position, desk = rich(), scratch().desk()
     trees, players = np.zeros(1, TREE), new_players()
-    tree, move = trees[0], np.zeros(MOVE_WIDTH, np.int16)
+    tree = trees[0]
     tree.key[:] = PLACES * 7
-    set_out(tree, 0, 0, move)
+    set_out(tree, 0, 0, desk.move)
     assert tree.way_n == 0
     g, t = position.games[0], position.setup.book.tables[0]
     rng, weight = chance.states(3), position.weights[OWN]
-    own_move(g, t, 0, rng, weight, tree, players[0], move, space.moves, space.w)
+    own_move(g, t, 0, rng, weight, tree, players[0], desk)
     bring_home(tree, 1.0)
     assert not tree.tries.any()
 

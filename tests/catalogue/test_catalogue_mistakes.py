@@ -396,6 +396,26 @@ MISTAKES_IN_EXPANSIONS = {
         ("penalty = -2", "penalty = 2"),
         ', naval, age 2: "penalty" must be below 0',
     ),
+    "a reward for which there is no token": (
+        ("2nd", "2nd/armada.toml"),
+        ("[3, 1]", "[9, 1]"),
+        ', naval, age 1: "rewards" is 9; known are 1, 3, 5, 7',
+    ),
+    "a penalty for which there is no token": (
+        ("2nd", "2nd/armada.toml"),
+        ("penalty = -2", "penalty = -4"),
+        ', naval, age 2: "penalty" is -4; known are -1, -2, -3',
+    ),
+    "an island of no level": (
+        ("2nd", "armada.toml"),
+        ('["draws an island of level 2"]', '["draws an island of level 4"]'),
+        ", card.cartographers_office: there is no island of level 4",
+    ),
+    "a victory token that is none": (
+        ("2nd", "2nd/cities.toml"),
+        ('["a victory token of 3"', '["a victory token of 4"'),
+        ", card.raider_fort: there is no victory token of 4",
+    ),
     "no naval conflicts": (
         ("1st", "1st/armada.toml"),
         (TEXT_OF["1st/armada.toml"][TEXT_OF["1st/armada.toml"].index("[naval]") :], ""),

@@ -17,10 +17,11 @@ import numpy as np
 import pytest
 
 import mirabilia
+from batches import batch_for
 from brute import EVERYTHING, GameSetup, walk
 from mirabilia import Game
 from mirabilia.bots.playout import GREEDY, RANDOM, RESULT_WIDTH, play_games
-from mirabilia.engine import chance, jit
+from mirabilia.engine import jit
 from mirabilia.engine.scratch import Scratch, ensure_compiled
 from mirabilia.engine.state import GAME, SEATS
 from mirabilia.engine.tables import rulebook
@@ -55,28 +56,11 @@ FACED = [
 
 def bot_games(setup: GameSetup, bots: tuple[int, ...], number: int) -> list[object]:
     """Whole games without leaving compiled code: results, decisions and the last record."""
-    space = Scratch()
     games = np.zeros(1, GAME)
     results = np.zeros((number, SEATS, RESULT_WIDTH), np.int16)
-    seated = np.array([bots[seat % len(bots)] for seat in range(SEATS)], np.uint8)
-    decisions = play_games(
-        games,
-        rulebook(setup.edition, setup.expansions).tables,
-        setup.seats,
-        1 if setup.edition == "1st" else 2,
-        int(setup.players == 2),
-        sum(1 << at for at, name in enumerate(EVERYTHING) if name in setup.expansions),
-        int(setup.teams),
-        int(setup.leaders == "expert"),
-        seated,
-        chance.states(np.arange(number)),
-        chance.states(np.arange(number), stream=1),
-        0,
-        results,
-        space.no_events,
-        space.work,
-        space.moves,
-    )
+    t = rulebook(setup.edition, setup.expansions).tables[0]
+    batch = batch_for(setup, bots, np.arange(number))
+    decisions = play_games(games[0], t, batch, results, Scratch().desk())
     return [results[:, : setup.seats].tolist(), int(decisions), digest(games.tobytes())]
 
 

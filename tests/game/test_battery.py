@@ -11,10 +11,10 @@ import random
 import numpy as np
 import pytest
 
+from batches import batch_for
 from brute import (
     BASE_SETUPS,
     COMBINATIONS,
-    EVERYTHING,
     EXPANSION_SETUPS,
     FREE_CITY,
     KINDS,
@@ -29,7 +29,6 @@ from conftest import sample
 from mirabilia import Game
 from mirabilia.bots.compiled import compile_bots
 from mirabilia.bots.playout import GREEDY, PURSE, RANDOM, RESULT_WIDTH, TOTAL, play_games
-from mirabilia.engine import chance
 from mirabilia.engine.scratch import Scratch, empty_game, ensure_compiled
 from mirabilia.engine.state import LINES, SEATS
 from mirabilia.engine.tables import rulebook
@@ -360,28 +359,11 @@ BY_BOTS = sample([*BASE_SETUPS[::4], *COMBINATIONS], 40)
 def play_compiled(setup: GameSetup, bots: tuple[int, ...], number: int) -> list[list[list[int]]]:
     """The results of games by bots, for every game and seat."""
     ensure_compiled("bots", compile_bots)
-    space = Scratch()
     results = np.zeros((number, SEATS, RESULT_WIDTH), np.int16)
     seeds = 1000 * SETUPS.index(setup) + np.arange(number) if setup in SETUPS else np.arange(number)
-    flags = sum(1 << at for at, name in enumerate(EVERYTHING) if name in setup.expansions)
-    decisions = play_games(
-        empty_game(),
-        rulebook(setup.edition, setup.expansions).tables,
-        setup.seats,
-        1 if setup.edition == "1st" else 2,
-        int(setup.players == 2),
-        flags,
-        int(setup.teams),
-        int(setup.leaders == "expert"),
-        np.array([bots[seat % len(bots)] for seat in range(SEATS)], np.uint8),
-        chance.states(seeds),
-        chance.states(seeds, stream=1),
-        0,
-        results,
-        space.no_events,
-        space.work,
-        space.moves,
-    )
+    t = rulebook(setup.edition, setup.expansions).tables[0]
+    batch = batch_for(setup, bots, seeds)
+    decisions = play_games(empty_game()[0], t, batch, results, Scratch().desk())
     assert decisions >= number * setup.players * 3 * setup.turns
     found: list[list[list[int]]] = results[:, : setup.seats].tolist()
     return found

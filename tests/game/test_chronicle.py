@@ -1,24 +1,26 @@
 """The chronicle: events sorted into deeds, wars and ranks at sea, of a step or of a whole game."""
 
 from collections import Counter
+from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 import pytest
 
-from brute import COMBINATIONS, GameSetup, walk
+from brute import COMBINATIONS, EVERYTHING, GameSetup, walk
 from conftest import sample
 from mirabilia import Game
-from mirabilia.catalogue import load
 from mirabilia.telling.chronicle import Chapter, Chronicler, Step, chapters
 from mirabilia.telling.chronicle import silent as is_silent
 from mirabilia.telling.cities import City, cities
-from mirabilia.telling.conflicts import pairs, rewound
+from mirabilia.telling.conflicts import Naval, War
 
 SETUPS = [
     GameSetup(2, "1st"),
     GameSetup(3, "2nd", "choose"),
     *sample(COMBINATIONS, 10),
-    GameSetup(8, "1st", "random", ("leaders", "cities", "armada"), True, "expert"),
+    GameSetup(4, "1st", "random", EVERYTHING),
+    GameSetup(8, "1st", "random", EVERYTHING, True, "expert"),
 ]
 whole_games = pytest.mark.parametrize("setup", SETUPS, ids=str)
 
@@ -28,28 +30,23 @@ def open_cities(game: Game) -> list[City]:
 
 
 def whole(game: Game, seat: int | None = None) -> list[Chapter]:
-    return list(
-        chapters(game.events_for(seat), open_cities(game), game.catalogue, teams=game.teams)
-    )
+    return list(chapters(game.events_for(seat), teams=game.teams))
+
+
+def moments(setup: GameSetup, seed: int) -> Iterator[tuple[Game, Step]]:
+    """A random game after each of its steps, with what is told of the step."""
+    game = setup.new(seed)
+    chronicler = Chronicler(game.teams)
+    told = 0
+    for _ in chain(walk(game, seed), ["the end"]):
+        yield game, chronicler.step(game.events_for(None)[told:])
+        told = len(game.events)
 
 
 def step_by_step(setup: GameSetup, seed: int) -> tuple[Game, list[Step]]:
-    """A random game, and each of its steps told with the cities of that moment."""
-    game = setup.new(seed)
-    chronicler = Chronicler(game.catalogue, game.teams)
-    steps: list[Step] = []
-
-    def tell() -> None:
-        kinds = [game.decision(other).kind for other in game.to_decide]
-        events = game.events_for(None)[told:]
-        steps.append(chronicler.step(events, open_cities(game), sailing="sail" in kinds))
-
-    told = 0
-    for _ in walk(game, seed):
-        tell()
-        told = len(game.events)
-    tell()
-    return game, steps
+    """A random game, and each of its steps as it was told in that moment."""
+    found = list(moments(setup, seed))
+    return found[-1][0], [step for _, step in found]
 
 
 @whole_games
@@ -61,6 +58,7 @@ def test_a_whole_game_has_the_wars_that_its_steps_had(setup: GameSetup) -> None:
         found_again = [found for step in told if (found := getattr(step, part))]
         assert found_again == expected
     assert sum(step.war is not None for step in told) == 3
+    assert sum(step.naval is not None for step in told) == 3 * ("armada" in setup.expansions)
 
 
 @whole_games
@@ -83,6 +81,11 @@ def test_strengths_agree_with_the_tokens(setup: GameSetup) -> None:
         assert Counter(told) == Counter(
             number for number in war.numbers if "against" in game.events[number].data
         ), "each token belongs to one conflict"
+        for conflict in war.conflicts:
+            tokens = [game.events[number] for number in conflict.numbers[1:]]
+            for seat in range(game.seats):
+                taken = [event.data["value"] for event in tokens if event.seat == seat]
+                assert sorted(conflict.tokens(seat)) == sorted(taken)
         if naval := chapter.step.naval:
             strengths = [rank.strength for rank in naval.ranks]
             assert strengths == sorted(strengths, reverse=True)
@@ -139,24 +142,31 @@ def test_a_deed_has_its_payments_and_what_came_with_it() -> None:
     assert deeds[2].done.data["card"] is None, "face down"
 
 
-def test_a_city_is_rewound_past_all_that_changes_its_strength() -> None:
-    catalogue = load("1st", ["leaders", "cities", "armada"])
-    game = GameSetup(4, "1st", "random", ("leaders", "cities", "armada")).new(5)
-    earlier: list[tuple[int, list[City]]] = []
-    for _ in walk(game, 5):
-        earlier.append((len(game.events), open_cities(game)))
-    for told, then in earlier:
-        for city, now in zip(then, open_cities(game), strict=True):
-            since = [event for event in game.events[told:] if event.seat == city.seat]
-            back = rewound(now, since, catalogue)
-            assert back.shields == city.shields
-            assert back.naval_strength == city.naval_strength
-            assert (back.cards, back.built) == (city.cards, city.built)
+@whole_games
+def test_strengths_told_are_those_of_the_cities_that_fought(setup: GameSetup) -> None:
+    """Between a war and the next decision nothing changes in a city but its tokens."""
+    wars = 0
+    for game, step in moments(setup, 5):
+        now = open_cities(game)
+        if step.war:
+            wars += 1
+            _check_shields(game, step.war, now)
+        if step.naval:
+            _check_strengths(step.naval, now)
+    assert wars == 3
 
 
-def test_who_fights_whom() -> None:
-    assert pairs(4, set(), [], False) == ([(0, 1), (1, 2), (2, 3), (3, 0)], [])
-    assert pairs(3, {1}, [], False)[0] == [(0, 2)], "two fight once (C3)"
-    assert pairs(4, {0, 1, 2}, [], False)[0] == []
-    assert pairs(4, {1}, [(0, 2)], False) == ([(0, 2), (2, 3), (3, 0)], [])
-    assert pairs(6, {1}, [(0, 2), (2, 0)], True) == ([(1, 2), (3, 4), (5, 0)], [(0, 2)])
+def _check_shields(game: Game, war: War, now: list[City]) -> None:
+    lost = Counter(game.events[at].seat for at in war.numbers if game.events[at].kind == "defeat")
+    for conflict in war.conflicts:
+        for seat, shields in zip((conflict.one, conflict.other), conflict.shields, strict=True):
+            counting = lost[seat] if now[seat].has("defeats_as_shields") else 0
+            assert shields == now[seat].shields - counting
+
+
+def _check_strengths(naval: Naval, now: list[City]) -> None:
+    strengths = {rank.seat: now[rank.seat].naval_strength for rank in naval.ranks}
+    assert sorted([*strengths, *naval.away]) == list(range(len(now)))
+    for rank in naval.ranks:
+        assert rank.strength == strengths[rank.seat]
+        assert rank.place == 1 + sum(other > rank.strength for other in strengths.values())

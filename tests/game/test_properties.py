@@ -33,7 +33,7 @@ from brute import (
 )
 from conftest import sample
 from mirabilia import Game, Move, bots
-from mirabilia.bots.chance import random_move
+from mirabilia.bots.random_bot import random_move
 from mirabilia.catalogue import FLEETS, Board, load
 from mirabilia.engine import chance
 from mirabilia.engine.scratch import Scratch

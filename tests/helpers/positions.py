@@ -173,6 +173,25 @@ def happened(game: Game, kind: str) -> list[tuple[int | None, dict[str, Any]]]:
     return [(event.seat, event.data) for event in game.events if event.kind == kind]
 
 
+def met(game: Game, *, raid: bool = False) -> list[tuple[int | None, int, int, int]]:
+    """Who met whom in war as neighbours, or by a raid: both seats, then the shields of both."""
+    return [
+        (of, data["against"], *data["shields"])
+        for of, data in happened(game, "conflict")
+        if data["raid"] is raid
+    ]
+
+
+def told(game: Game, *kinds: str) -> list[tuple[str, int | None]]:
+    """The events of some kinds in their order: which, and of whom."""
+    return [(event.kind, event.seat) for event in game.events if event.kind in kinds]
+
+
+def sailed(game: Game) -> list[tuple[int | None, int, int]]:
+    """Who took part in the naval conflict, how strong, and in which place."""
+    return [(of, data["strength"], data["place"]) for of, data in happened(game, "naval_strength")]
+
+
 # What follows is for Armada. A cost is spelt with a letter for each resource: "WWC".
 LETTERS = dict(zip("WSOCGPL", MAKERS, strict=True))
 FLEETS = ("red", "yellow", "blue", "green")

@@ -18,6 +18,7 @@ import pytest
 from mirabilia import Game, bots, cli
 from mirabilia.catalogue import COLOURS
 from mirabilia.commands import lab_options
+from mirabilia.game.setup import Wanted
 from mirabilia.lab import arena
 from mirabilia.lab import collect as collecting
 from mirabilia.lab import simulate as simulating
@@ -152,16 +153,10 @@ def test_shields_and_symbols_are_those_of_the_city() -> None:
 def test_the_games_are_those_of_simulate() -> None:
     for played in (replace(RANDOM, bots=("greedy", "random", "random"), seed=9), RUNS[3]):
         facts = play_range(played, 0, 30)
-        results = simulate(
-            30,
-            played.players,
-            edition=played.edition,
-            expansions=played.expansions,
-            teams=played.teams,
-            bots=played.bots,
-            seed=played.seed,
-            cores=1,
+        wanted = Wanted(
+            played.players, played.edition, played.expansions, played.seed, teams=played.teams
         )
+        results = simulate(30, wanted, bots=played.bots, cores=1)
         assert (facts["total"] == results.totals).all()
         assert (facts["coins"] == results.coins).all()
         assert (facts.boards == results.boards).all()
@@ -398,7 +393,7 @@ def test_playing_begins_when_all_is_compiled(
         lambda: arena.compete(
             found, 1, Ledger(found, None), progress=lambda games: told.append(f"{games} games")
         ),
-        lambda: simulate(3, 3, progress=lambda games: told.append(f"{games} games")),
+        lambda: simulate(3, Wanted(3), progress=lambda games: told.append(f"{games} games")),
     ):
         told.clear()
         play()

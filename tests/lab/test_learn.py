@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from mirabilia.bots.policy import taste
-from mirabilia.bots.policy.steering import USES
+from mirabilia.bots.policy import correction
+from mirabilia.bots.policy.bias import USES
 from scripts import script
 
 
@@ -21,7 +21,7 @@ def learn() -> ModuleType:
 def two_uses(learn: ModuleType, count: int) -> Any:
     """Decisions between two uses: the first is better if one feature and not another is there."""
     drawn = np.random.default_rng(5)
-    features = drawn.choice([-1.0, 1.0], (count, taste.FEATURES))
+    features = drawn.choice([-1.0, 1.0], (count, correction.FEATURES))
     features[:, 0] = 1.0
     better = features[:, 3] * features[:, 7] < 0
     shape = (count, USES)
@@ -71,21 +71,21 @@ def test_played_decisions_can_be_fitted_and_are_written(
     learn: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "games.npz"
-    written = tmp_path / "taste.toml"
+    written = tmp_path / "correction.toml"
     written.write_text("# A head.\n\n[old]\nrow = 1\n")
-    monkeypatch.setattr(learn, "TABLES", written)
+    monkeypatch.setattr(learn, "NET_FILE", written)
     options = "play {} --players 3 --games 2 --playouts 20 --expansions cities"
     monkeypatch.setattr("sys.argv", ["learn.py", *options.format(file).split()])
     learn.main()
     with np.load(file) as data:
         assert len(data["features"]) > 80
-        assert data["features"].shape[1] == taste.FEATURES
+        assert data["features"].shape[1] == correction.FEATURES
         best = data["result"].max(axis=1)
         assert (best > -50).all()
     monkeypatch.setattr("sys.argv", ["learn.py", "fit", str(file), "--rounds", "1"])
     learn.main()
     assert written.read_text().startswith("# A head.\n\n[features]\n")
-    tables = tomllib.loads(written.read_text())
-    assert set(tables) == {"features", "uses"}
-    assert tuple(tables["features"]) == taste.NAMES
-    assert all(len(row) == taste.WIDTH for row in tables["uses"].values())
+    found = tomllib.loads(written.read_text())
+    assert set(found) == {"features", "uses"}
+    assert tuple(found["features"]) == correction.NAMES
+    assert all(len(row) == correction.WIDTH for row in found["uses"].values())

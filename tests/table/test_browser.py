@@ -21,12 +21,12 @@ from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
-from test_pages import table_view_of
 
 from decisions import DECISIONS
 from mirabilia import Game
 from mirabilia.table.http.guard import POLICY
 from mirabilia.table.page import assets, forms, pages
+from table_views import table_view_of
 from tables import Served, served
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)

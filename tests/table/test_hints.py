@@ -9,8 +9,8 @@ from typing import Any, ClassVar
 
 import pytest
 from babel.support import NullTranslations
-from test_pages import NAMES, FormReader, table_view_of
 
+from controls import FormReader
 from mirabilia import Game, Move, bots
 from mirabilia.bots import Expectation
 from mirabilia.game.reasons import SENTENCES
@@ -24,6 +24,7 @@ from mirabilia.table.rooms.thinking import Job, Thinking, Thought, think
 from mirabilia.table.texts import texts
 from positions import plain, seat, table
 from refused import REFUSED
+from table_views import NAMES, table_view_of
 from tables import ANN, BEN, CLEO, SMALL, run, served
 
 BARRACKS, SALE = Move.parse("build:barracks@L2"), Move.parse("sell:altar")

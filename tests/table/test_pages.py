@@ -9,12 +9,12 @@ import random
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
 import pytest
 
 from conftest import sample
+from controls import Control, FormReader
 from decisions import DECISIONS
 from mirabilia import Game
 from mirabilia.bots import Expectation
@@ -26,11 +26,9 @@ from mirabilia.table.page.scene import Scene
 from mirabilia.table.rooms.table_view import (
     BOT,
     EMPTY,
-    OVER,
     PERSON,
     PLAYING,
     WAITING,
-    Fairness,
     Hint,
     Options,
     Sitter,
@@ -38,93 +36,12 @@ from mirabilia.table.rooms.table_view import (
     offers,
 )
 from mirabilia.table.texts import texts
+from positions import seat, table
+from table_views import NAMES, table_view_of
 
 ALL = ("leaders", "cities", "armada")
 LARGEST_PAGE = 150_000
 LINK = "http://localhost/t/abc"
-NAMES = ("Anna", "Ben", "Clara", "Dimitri", "Elena", "Farid", "Greta", "Hugo")
-
-
-def table_view_of(game: Game, seat: int | None) -> TableView:
-    """A table at which this game is played, as one of its seats sees it."""
-    names = (*NAMES[: game.players], *(["Free City"] if game.players == 2 else []))
-    kinds = [PERSON if at in (0, seat) else BOT for at in range(game.seats)]
-    return TableView(
-        code="abc",
-        version=1,
-        status=OVER if game.over else PLAYING,
-        options=Options(game.players, game.edition, tuple(game.expansions), game.teams),
-        sitters=tuple(
-            Sitter(at, name, kind, you=at == seat)
-            for at, (name, kind) in enumerate(zip(names, kinds, strict=True))
-        ),
-        seat=seat,
-        step=game.steps,
-        view=game.view(seat),
-        events=game.events_for(seat),
-        offers=() if seat is None or game.over else offers(game, seat),
-        scores=game.scores() if game.over else (),
-        ranking=tuple((place, tuple(seats)) for place, seats in game.ranking())
-        if game.over
-        else (),
-        fairness=Fairness("ab" * 32),
-    )
-
-
-@dataclass
-class Control:
-    """A form as it is written: its fixed fields, its buttons, its choices."""
-
-    fixed: dict[str, str] = field(default_factory=dict)
-    buttons: list[tuple[str, str]] = field(default_factory=list)
-    cards: list[str] = field(default_factory=list)
-    options: dict[str, list[str]] = field(default_factory=dict)
-
-    def sent(self) -> Iterator[dict[str, str]]:
-        """Everything that can be sent with it, once each."""
-        for name, value in self.buttons:
-            chosen = self.cards if "*" in value else [""]
-            pays = self.options.get(f"pay.{value}", [""]) if name == "use" else [""]
-            for card in chosen:
-                for pay in pays:
-                    more = {"card": card} if card else {}
-                    more |= {f"pay.{value}": pay} if pay else {}
-                    yield {**self.fixed, name: value, **more}
-
-
-class FormReader(HTMLParser):
-    """Reads the forms of decisions out of a page."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.forms: list[Control] = []
-        self._form: Control | None = None
-        self._select = ""
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = {key: value or "" for key, value in attrs}
-        if tag == "form":
-            self._form = Control() if "data-decide" in given else None
-            if self._form:
-                self.forms.append(self._form)
-        if self._form is None:
-            return
-        name, value = given.get("name", ""), given.get("value", "")
-        if tag == "button":
-            assert given["type"] == "submit"
-            self._form.buttons.append((name, value))
-        elif tag == "input" and given["type"] == "radio":
-            self._form.cards.append(value)
-        elif tag == "input":
-            self._form.fixed[name] = value
-        elif tag == "select":
-            self._select = name
-        elif tag == "option":
-            self._form.options.setdefault(self._select, []).append(value)
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag == "form":
-            self._form = None
 
 
 def read_forms(html: str) -> list[Control]:
@@ -454,10 +371,22 @@ def test_the_next_space_brings_nothing_at_once() -> None:
 
 def test_a_buried_leader_shows_its_points() -> None:
     """L7: twice the cost, 6 for one that costs the age."""
-    game = DECISIONS["bury"]()
-    words = Scene(table_view_of(game, 0), "en").words
-    assert words.buried("plato") == "Buried: 8 points at the end; its effect has ended."
-    assert words.buried("nitocris") == "Buried: 6 points at the end; its effect has ended."
+    me = seat("abu_simbel:B", "altar", leaders=["croesus"], buried=["plato", "nitocris"], stages=2)
+    game = table(me, seat("gizah:A"), seat("rhodos:A"), expansions=["leaders"])
+    scene = Scene(table_view_of(game, 0), "en")
+    said = [scene.words.buried(scene.own, leader) for leader in ("plato", "nitocris")]
+    assert said[0] == "Buried: 8 points at the end; its effect has ended."
+    assert said[1] == "Buried: 6 points at the end; its effect has ended."
+    page = pages.table_page(scene.table_view, pages.Reader(), link=LINK)
+    assert all(page.count(words) == 1 for words in said)
+
+
+def test_what_a_leader_would_bring_is_said_before_it_is_buried() -> None:
+    """L7."""
+    scene = Scene(table_view_of(DECISIONS["bury"](), 0), "en")
+    form = scene.forms[0]
+    said = {move.card: scene.words.option(form, move).words for move in form.choices}
+    assert said == {"plato": "8 points", "croesus": "2 points"}
 
 
 def test_labels_say_moves_payments_and_reasons() -> None:

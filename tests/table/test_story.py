@@ -164,8 +164,19 @@ TOLD: dict[str, tuple[dict[str, Any], str]] = {
         {"value": -1, "against": 2},
         "Cleo beats Bob with 1 to 0 shields and takes +1; Bob takes −1.",
     ),
+    "conflict": (
+        {"against": 2, "shields": [1, 1], "raid": True},
+        "Raid! Bob and Cleo draw, with 1 shield each.",
+    ),
+    "naval_strength": ({"strength": 2, "place": 1}, "Bob has naval strength 2."),
     "naval": ({"value": 3}, "Bob has naval strength 0: +3."),
 }
+# What the engine tells before and after an event that never comes alone.
+BEFORE = {
+    "defeat": Event("conflict", 1, {"against": 2, "shields": [0, 1], "raid": False}),
+    "naval": Event("naval_strength", 1, {"strength": 0, "place": 1}),
+}
+AFTER = {"defeat": Event("victory", 2, {"value": 1, "against": 1})}
 
 
 def test_every_kind_of_event_has_its_sentence() -> None:
@@ -176,9 +187,8 @@ def test_every_kind_of_event_has_its_sentence() -> None:
     assert documented == {*TOLD, *SILENT, "end"}
     seen = table_view_of(war([{}, {}, {"city": ["barracks"]}], list(EVERYTHING)), 0)
     for kind, (data, sentence) in TOLD.items():
-        events = [Event("turn", None, {"age": 1, "turn": 1}), Event(kind, 1, data)]
-        if kind == "defeat":
-            events.append(Event("victory", 2, {"value": 1, "against": 1}))
+        told = [BEFORE.get(kind), Event(kind, 1, data), AFTER.get(kind)]
+        events = [Event("turn", None, {"age": 1, "turn": 1}), *filter(None, told)]
         events.append(Event("end", None))
         lines = story.story(replace(seen, events=tuple(events)), "en").lines
         assert sentence in [line.text for line in lines]

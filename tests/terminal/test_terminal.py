@@ -16,7 +16,8 @@ from mirabilia.catalogue import Cost, load
 from mirabilia.commands import verify
 from mirabilia.commands.play import seat_wonder
 from mirabilia.game.codec import Event
-from mirabilia.telling.cities import cities
+from mirabilia.game.numbers import in_order
+from mirabilia.telling.cities import counted
 from mirabilia.terminal import ask
 from mirabilia.terminal.city import symbols_text
 from mirabilia.terminal.events import Reporter
@@ -391,8 +392,7 @@ def test_a_turn_is_told_with_what_is_face_down_hidden() -> None:
     )
     for seat, move in enumerate(["build:tavern", "build:barracks", "sell:altar"]):
         game.play(seat, move)
-    after = cities(game.view(0), load("1st"))
-    lines = Reporter(Names(game.names, 0), load("1st")).tell(game.events_for(0), after)
+    lines = Reporter(Names(game.names, 0), load("1st")).tell(game.events_for(0))
     text = "\n".join(line.plain for line in lines)
     assert "You build ● Tavern, gaining 5 coins." in text
     assert "Rex sells a card face down for 3 coins." in text
@@ -413,7 +413,7 @@ def test_a_shared_victory_and_one_by_coins_are_said() -> None:
 def test_production_is_written_short() -> None:
     raw = ("wood", "stone", "ore", "clay")
     symbols = [("clay", "wood"), ("wood",), ("wood",), raw, ("glass", "papyrus", "loom")]
-    assert symbols_text(symbols) == "2 wood, wood/clay, any goods, any raw"
+    assert symbols_text(counted(in_order(symbols))) == "2 wood, wood/clay, any goods, any raw"
 
 
 def test_names_from_files_are_made_fit_for_the_screen() -> None:
@@ -759,8 +759,7 @@ def test_fleets_advance_and_an_island_is_kept(monkeypatch: pytest.MonkeyPatch) -
     assert kept == str(game.moves(0)[1])
     assert "You explore level I: keep one of these islands" in text
     game.play(0, kept)
-    after = cities(game.view(0), load("2nd", ["armada"]))
-    told = Reporter(Names(game.names, 0), load("2nd", ["armada"])).tell(game.events_for(0), after)
+    told = Reporter(Names(game.names, 0), load("2nd", ["armada"])).tell(game.events_for(0))
     text = "\n".join(line.plain for line in told)
     assert "You build ▬ Dry Hold, advancing the green fleet to 2 (explore I), exploring" in text
 
@@ -780,9 +779,7 @@ def test_a_loss_is_paid_in_coins_or_debts(monkeypatch: pytest.MonkeyPatch) -> No
     assert ask_me(game, ["1/2"], monkeypatch)[0] == "lose:1/2"
     game.play(0, "lose:1/2")
     catalogue = load("2nd", ["cities", "armada"])
-    told = Reporter(Names(game.names, 0), catalogue).tell(
-        game.events_for(0), cities(game.view(0), catalogue)
-    )
+    told = Reporter(Names(game.names, 0), catalogue).tell(game.events_for(0))
     assert "Losses: you 1 coin and 2 debts." in "\n".join(line.plain for line in told)
 
 
@@ -805,7 +802,7 @@ def test_the_forgotten_island_asks_whether_to_sail(monkeypatch: pytest.MonkeyPat
     assert game.decision(0).kind == "sail"
     catalogue = load("2nd", ["armada"])
     reporter = Reporter(Names(game.names, 0), catalogue)
-    war = reporter.tell(game.events_for(0), cities(game.view(0), catalogue), sailing=True)
+    war = reporter.tell(game.events_for(0))
     assert "You 0 : 1 Lea: Lea wins +1, You lose 1" in "\n".join(line.plain for line in war)
     assert ask_me(game, ["y"], monkeypatch)[0] == "sail:yes"
     move, text = ask_me(game, ["maybe", "n"], monkeypatch)
@@ -813,7 +810,7 @@ def test_the_forgotten_island_asks_whether_to_sail(monkeypatch: pytest.MonkeyPat
     assert "First places take +3, +1; the last takes −1." in text
     seen = len(game.events)
     game.play(0, move)
-    naval = reporter.tell(game.events_for(0)[seen:], cities(game.view(0), catalogue))
+    naval = reporter.tell(game.events_for(0)[seen:])
     text = "\n".join(line.plain for line in naval)
     assert "War!" not in text
     assert "Lea 2 (+3) · Rex 0 (−1)" in text
@@ -905,8 +902,7 @@ def test_raids_diplomacy_and_teams_in_a_war() -> None:
     for teams in (False, True):
         game = Game.from_position({**data, "teams": teams})
         reporter = Reporter(Names(game.names, 0), catalogue, teams)
-        reporter.raids = [(0, 2)]
-        lines = reporter.tell(game.events_for(0), cities(game.view(0), catalogue))
+        lines = reporter.tell(game.events_for(0))
         told[teams] = "\n".join(line.plain for line in lines)
     assert "Diplomacy keeps Ann out of the war." in told[False]
     assert "You 1 : 3 Bob: Bob wins +1, You lose 1" in told[False]
@@ -971,10 +967,7 @@ def test_explanations_know_whether_teams_are_played(
 def test_a_tax_is_levied_and_comes_later() -> None:
     catalogue = load("2nd", ["armada"])
     event = Event("tax", 1, {"coins": 2})
-    view = expanded(["armada"]).view(0)
-    lines = Reporter(Names(["Me", "Ann", "Bob"], 0), catalogue).tell(
-        [event], cities(view, catalogue)
-    )
+    lines = Reporter(Names(["Me", "Ann", "Bob"], 0), catalogue).tell([event])
     assert [line.plain for line in lines] == ["Ann levies a tax of 2 coins."]
 
 

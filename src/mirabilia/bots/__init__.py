@@ -14,6 +14,7 @@ from importlib.metadata import entry_points
 from typing import Any, Protocol, runtime_checkable
 
 from ..game.notation import Move
+from .levels import LEVELS, PLAIN
 
 GROUP = "mirabilia.bots"
 
@@ -61,7 +62,7 @@ def _compiled(name: str) -> Callable[..., Bot]:
 
 def _searching(name: str) -> Callable[..., Bot]:
     def build(seconds: float | None, playouts: int | None) -> Bot:
-        from .searcher import LEVELS, Searcher
+        from .searcher import Searcher
 
         return Searcher(LEVELS[name], seconds, playouts)
 
@@ -69,8 +70,8 @@ def _searching(name: str) -> Callable[..., Bot]:
 
 
 BUILT_IN: dict[str, Callable[..., Bot]] = {
-    **{name: _compiled(name) for name in ("random", "greedy")},
-    **{name: _searching(name) for name in ("beginner", "easy", "medium", "hard", "expert")},
+    **{name: _compiled(name) for name in PLAIN},
+    **{name: _searching(name) for name in LEVELS},
 }
 
 

@@ -4,25 +4,26 @@ from __future__ import annotations
 
 import secrets
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from ..engine import chance
 from ..engine.helping import helper
 from ..engine.jit import compile_for, is_warm
 from ..engine.scratch import Scratch, empty_game, ensure_compiled, scratch
-from ..engine.state import MOVE_WIDTH, SEATS
+from ..engine.state import SEATS
 from ..engine.tables import rulebook
 from ..engine.warm import compile_everything
 from ..game import position_reader
-from ..game.codec import KIND_NAMES, move_from_row
+from ..game.codec import move_from_row
 from ..game.notation import Move
+from ..game.setup import Setup, Wanted, check_setup
 from . import playout
 
 NUMBERS = {"random": playout.RANDOM, "greedy": playout.GREEDY}
-_KINDS = {name: kind for kind, name in KIND_NAMES.items()}
 
 
 class CompiledBot:
@@ -34,23 +35,11 @@ class CompiledBot:
         self._reason = "No move chosen yet."
 
     def choose(self, view: Mapping[str, Any]) -> Move:
-        decision, seat = view.get("decision"), view.get("seat")
-        if decision is None or seat is None:
-            raise ValueError("This view's seat owes no decision.")
         ensure_compiled("bots", compile_bots)
-        kept = {key: view[key] for key in position_reader.KEYS if key in view}
-        setup, games = position_reader.read(kept, hidden=True)
-        g, t, space = games[0], setup.book.tables[0], scratch()
-        g.asked[:] = 0
-        g.asked[seat] = _KINDS[decision["kind"]]
-        g.recruiting = int(decision["kind"] == "leader")
-        g.source[seat] = view["details"]
-        for index, island in enumerate(view.get("drawn", ())):
-            g.drawn[seat, index] = setup.book.card_number[island]
-            g.drawn_n[seat] = index + 1
-        move = np.zeros(MOVE_WIDTH, np.int16)
-        playout.choose(g, t, seat, NUMBERS[self.name], self._rng, move, space.moves, space.w)
-        chosen = move_from_row(setup.book, move)
+        setup, games = position_reader.from_view(view)
+        g, t, desk = games[0], setup.book.tables[0], scratch().desk()
+        playout.choose(g, t, int(view["seat"]), NUMBERS[self.name], self._rng, desk)
+        chosen = move_from_row(setup.book, desk.move)
         self._reason = _REASONS[self.name].format(move=chosen)
         return chosen
 
@@ -64,39 +53,35 @@ _REASONS = {
 }
 
 
+def batch_of(
+    setup: Setup,
+    bots: Sequence[str],
+    seated: npt.NDArray[np.int64],
+    game_seeds: npt.NDArray[np.uint64],
+    bot_seeds: npt.NDArray[np.uint64],
+) -> playout.Batch:
+    """Games of a setup; ``seated`` says for each game and player which of the bots sits there."""
+    numbers = np.zeros((len(seated), SEATS), np.uint8)
+    numbers[:, : setup.players] = np.array([NUMBERS[name] for name in bots])[seated]
+    rngs = chance.states(game_seeds), chance.states(bot_seeds, 1)
+    return playout.Batch(setup.variant, numbers, *rngs)
+
+
 def compile_bots() -> None:
     """Play a game with every compiled bot, so that all is compiled."""
-    space = Scratch()
-    results = np.zeros((1, SEATS, playout.RESULT_WIDTH), np.int16)
-    bots = np.zeros(SEATS, np.uint8)
-    for number in NUMBERS.values():
-        bots[:] = number
-        playout.play_games(
-            empty_game(),
-            rulebook("1st").tables,
-            3,
-            1,
-            0,
-            0,
-            0,
-            0,
-            bots,
-            chance.states(1),
-            chance.states(1, 1),
-            0,
-            results,
-            space.no_events,
-            space.work,
-            space.moves,
-        )
+    setup = check_setup(Wanted(3, edition="1st"))
+    g, t = empty_game()[0], setup.book.tables[0]
+    results = np.zeros((len(NUMBERS), SEATS, playout.RESULT_WIDTH), np.int16)
+    seeds = np.ones(len(NUMBERS), np.uint64)
+    seated = np.repeat(np.arange(len(NUMBERS)), setup.players).reshape(-1, setup.players)
+    batch = batch_of(setup, tuple(NUMBERS), seated, seeds, seeds)
+    playout.play_games(g, t, batch, results, Scratch().desk())
 
 
 def compile_choices() -> None:
     """Compile what the bots need to choose a move, without playing."""
-    space, games = Scratch(), empty_game()
-    move = np.zeros(MOVE_WIDTH, np.int16)
-    tables, rng = rulebook("1st").tables, chance.states(1)
-    compile_for(playout.choose, games[0], tables[0], 0, 0, rng, move, space.moves, space.w)
+    g, t = empty_game()[0], rulebook("1st").tables[0]
+    compile_for(playout.choose, g, t, 0, 0, chance.states(1), Scratch().desk())
 
 
 def ensure_bots_compiled(*, quiet: bool = False) -> None:

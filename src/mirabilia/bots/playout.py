@@ -2,88 +2,75 @@
 
 from __future__ import annotations
 
-import numpy as np
+from typing import NamedTuple
 
-from ..engine.deal import new_game
+import numpy as np
+import numpy.typing as npt
+
+from ..engine.deal import Variant, new_game
 from ..engine.jit import compiled, inlined
 from ..engine.score import score_seat
 from ..engine.state import LINES, OVER
 from ..engine.turn import decide, decider, resolve
-from .chance import random_move
 from .greedy.player import greedy_move
+from .random_bot import random_move
 
 RANDOM, GREEDY = range(2)
 TOTAL, PURSE, BOARD = LINES, LINES + 1, LINES + 2
 RESULT_WIDTH = LINES + 3
 
 
+class Batch(NamedTuple):
+    """Games to be played: which, and for each of them who sits where and the generators' states."""
+
+    variant: Variant
+    bots: npt.NDArray[np.uint8]  # a row for each game, with the bot of each player
+    game_rng: npt.NDArray[np.uint64]
+    bot_rng: npt.NDArray[np.uint64]
+
+
 @compiled
-def choose(g, t, seat, bot, rng, move, moves, w):
+def choose(g, t, seat, bot, rng, desk):
     """The decision of a bot for a seat."""
     if bot == GREEDY:
-        greedy_move(g, t, seat, move, moves, w)
+        greedy_move(g, t, seat, desk.move, desk.moves, desk.w)
     else:
-        random_move(g, t, seat, rng, move, moves, w)
+        random_move(g, t, seat, rng, desk.move, desk.moves, desk.w)
 
 
 @inlined
-def play_out(g, t, bots, first, rng, ev, move, moves, w):
-    """Play a game to its end; how many decisions that took. Seat 0 has the bot ``first``."""
-    players = 2 if g.free_city else np.int64(g.seats)
+def play_out(g, t, bots, rng, desk):
+    """Play a game to its end; how many decisions that took."""
     decisions = 0
-    resolve(g, t, ev, w)
+    resolve(g, t, desk.events, desk.w)
     while g.step != OVER:
         # A decision may make another seat owe one (the Free City); then this is gone over again.
         for seat in range(g.seats):
             if g.asked[seat] and not g.decided[seat]:
-                bot = np.int64(bots[(decider(g, seat) + first) % players])
-                choose(g, t, seat, bot, rng, move, moves, w)
-                decide(g, seat, move)
+                choose(g, t, seat, np.int64(bots[decider(g, seat)]), rng, desk)
+                decide(g, seat, desk.move)
                 decisions += 1
-        resolve(g, t, ev, w)
+        resolve(g, t, desk.events, desk.w)
     return decisions
 
 
 @compiled
-def play_games(
-    games,
-    tables,
-    seats,
-    edition,
-    free_city,
-    expansions,
-    teams,
-    expert,
-    bots,
-    game_rng,
-    bot_rng,
-    first,
-    results,
-    ev,
-    work,
-    moves,
-):
-    """A game for every state of ``game_rng``; how many decisions they took.
+def play_games(g, t, batch, results, desk):
+    """All games of a batch; how many decisions they took.
 
-    The bots move on by a seat from game to game, beginning with ``first``. A row of ``results`` has
-    the lines of a seat's sheet, then its total, its coins and its board.
+    A row of ``results`` has the lines of a seat's sheet, then its total, its coins and its board.
     """
-    g = games[0]
-    t = tables[0]
-    w = work[0]
-    move = moves[moves.shape[0] - 1]
+    lines = desk.w.lines
     decisions = 0
-    for index in range(game_rng.shape[0]):
-        g.rng[0] = game_rng[index]
-        new_game(g, t, w, seats, edition, free_city, expansions, teams, expert)
-        decisions += play_out(
-            g, t, bots, first + index, bot_rng[index : index + 1], ev, move, moves, w
-        )
-        for seat in range(seats):
+    for index in range(batch.game_rng.shape[0]):
+        g.rng[0] = batch.game_rng[index]
+        new_game(g, t, desk.w, batch.variant)
+        decisions += play_out(g, t, batch.bots[index], batch.bot_rng[index : index + 1], desk)
+        for seat in range(g.seats):
             row = results[index, seat]
-            total = score_seat(g, t, seat, w.lines[seat])
+            total = score_seat(g, t, seat, lines[seat])
             for line in range(LINES):
-                row[line] = w.lines[seat, line]
+                row[line] = lines[seat, line]
             row[TOTAL] = total
             row[PURSE] = g.coins[seat]
             row[BOARD] = g.board[seat]

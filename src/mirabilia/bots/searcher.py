@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -15,18 +14,18 @@ from ..engine import chance
 from ..engine.scratch import ensure_compiled, scratch
 from ..engine.state import GAME, NONE
 from ..game import position_reader
-from ..game.codec import KIND_NAMES, move_from_row
+from ..game.codec import move_from_row
 from ..game.game import Game
 from ..game.notation import Move
 from . import Expectation
 from .compiled import compile_bots
+from .levels import Level
 from .policy.weights import BEND, OWN_POINTS, weights_of
 from .search import search
 from .search.players import OWN, new_players
 from .search.sample import PLAN, plan_of
 from .search.tree import TREE
 
-_KINDS = {name: kind for kind, name in KIND_NAMES.items()}
 _BATCH = 0.01  # seconds between two looks at the clock
 _MOST_WORLDS = 64
 _LISTED = 3
@@ -36,25 +35,6 @@ _WIDTH = 20
 _PRIOR_POINT = 0.4
 _PRIOR_TRIES = 8
 _FURTHEST = 8
-
-
-@dataclass(frozen=True, slots=True)
-class Level:
-    """How a bot plays: how long it thinks or how many playouts, and by how many points it misjudges
-    moves at most. The weaker levels count playouts, to be as weak everywhere."""
-
-    seconds: float
-    playouts: int | None = None
-    error: float = 0.0
-
-
-LEVELS = {
-    "beginner": Level(0.05, 40, 7.0),
-    "easy": Level(0.05, 60, 5.0),
-    "medium": Level(0.05, 150, 2.0),
-    "hard": Level(0.1),
-    "expert": Level(0.5),
-}
 
 
 class Searcher:
@@ -101,22 +81,13 @@ class Position:
     """A decision to be taken: the record of a view, what is not known of it, the candidates."""
 
     def __init__(self, view: Mapping[str, Any]) -> None:
-        decision, seat = view.get("decision"), view.get("seat")
-        if decision is None or seat is None:
-            raise ValueError("This view's seat owes no decision.")
-        kept = {key: view[key] for key in position_reader.KEYS if key in view}
-        if "unfinished" in view:
-            kept["pending"] = view["unfinished"]
-        self.setup, games = position_reader.read(kept, hidden=True)
-        self.seat = int(seat)
+        self.setup, games = position_reader.from_view(view)
+        self.seat = int(view["seat"])
         setup = self.setup
         self.weights = weights_of(setup.edition, setup.expansions, setup.promo, setup.seats)
         own = self.weights[OWN]
         self.point = float(1 / own[BEND] + own[OWN_POINTS])  # what a point is in a result
         g = games[0]
-        g.asked[self.seat] = _KINDS[decision["kind"]]
-        g.recruiting = int(decision["kind"] == "leader")
-        g.source[self.seat] = view["details"]
         self._list(g)
         self.trees = np.zeros(1, TREE)
         self.players = new_players()
@@ -198,27 +169,20 @@ class Position:
         return active[np.argsort(-mean, kind="stable")]
 
     def _run(self, rng: npt.NDArray[np.uint64], active: npt.NDArray[np.int64], worlds: int) -> None:
-        space = scratch()
-        search.run(
+        trial = search.Trial(
+            self.setup.book.tables[0],
+            self.seat,
             self.games,
             self.games.view(np.uint8).reshape(search.RECORDS, -1),
-            self.setup.book.tables,
             self.plans,
             self.plans.view(np.uint8).reshape(2, -1),
-            self.seat,
             self.candidates,
-            active,
-            len(active),
             self.stats,
-            worlds,
             self.weights,
-            self.trees,
-            self.players,
-            rng,
-            space.no_events,
-            space.work,
-            space.moves,
+            self.trees[0],
+            self.players[0],
         )
+        search.run(trial, active, worlds, rng, scratch().desk())
 
     def expectations(self) -> list[Expectation]:
         """Place and points of each move that was tried, the best first."""

@@ -29,6 +29,10 @@ GROUPS = ("standard", "expert", "cities")
 MOST_STAGES = 4
 PLACES = 3
 """How many are rewarded in a naval conflict."""
+NAVAL_REWARDS, NAVAL_PENALTIES = (1, 3, 5, 7), (-1, -2, -3)
+"""The values of the tokens of naval conflicts."""
+VICTORIES = (1, 3, 5)
+"""The values of victory tokens."""
 SPACES = 7
 """The start of a naval track, and the spaces after it."""
 
@@ -203,11 +207,11 @@ def _rewards(entry: Entry) -> tuple[int, ...]:
         raise entry.error('"rewards" must be numbers above 0, from the first place down')
     if len(rewards) > PLACES or rewards[0] > MOST:
         raise entry.error(f'"rewards" must be {PLACES} numbers at most, none beyond {MOST}')
-    return rewards
+    return tuple(entry.one_of("rewards", reward, NAVAL_REWARDS) for reward in rewards)
 
 
 def _penalty(entry: Entry) -> int:
     penalty = entry.number("penalty")
     if penalty >= 0:
         raise entry.error('"penalty" must be below 0')
-    return penalty
+    return entry.one_of("penalty", penalty, NAVAL_PENALTIES)

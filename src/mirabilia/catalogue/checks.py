@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from .blocks import AGES, LEVELS, PLAYERS
+from .blocks import AGES, LEVELS, PLAYERS, VICTORIES
 from .model import Card, Catalogue, Effect
 
 HAND = 7
@@ -177,6 +177,10 @@ def _effect_faults(catalogue: Catalogue, entry: str, effect: Effect) -> Iterator
         expansion = _EXPANSION_OF.get(word)
         if expansion and expansion not in catalogue.expansions:
             yield entry, f"one of its effects needs the expansion {expansion}"
+    if effect.kind == "victory" and effect.amount not in (0, *VICTORIES):
+        yield entry, f"there is no victory token of {effect.amount}"
+    if effect.kind == "draw_island" and effect.amount not in LEVELS:
+        yield entry, f"there is no island of level {effect.amount}"
     if effect.kind == "points_if_only_leader" and not entry.startswith("leader."):
         yield entry, "only a leader can be the only leader"
 

@@ -17,6 +17,8 @@ SCIENCE = ("compass", "gear", "tablet")
 COLOURS = ("brown", "grey", "blue", "yellow", "red", "green", "purple", "black")
 FLEETS = ("red", "yellow", "blue", "green")
 EXPANSIONS = ("leaders", "cities", "armada")
+TEAM_EXPANSIONS = ("cities", "armada")  # teams need one of them (T1)
+LEADER_DECKS = ("standard", "expert")  # what is drafted from; expert: both decks (L1)
 AGES = ("", "I", "II", "III")  # by number
 # The rulebooks' marks for those who can't tell the colours apart, and two of our own.
 MARKS: Mapping[str, str] = {

@@ -6,6 +6,8 @@ import argparse
 import time
 from typing import TYPE_CHECKING
 
+from .game_options import add_expansions, add_leaders
+
 if TYPE_CHECKING:
     from rich.progress import Progress
 
@@ -14,19 +16,9 @@ def add_setup(parser: argparse.ArgumentParser) -> None:
     """What is played."""
     parser.add_argument("--players", type=int, default=3, help="2 to 8 (default: 3)")
     parser.add_argument("--edition", default="2nd", help="1st or 2nd (default: 2nd)")
-    parser.add_argument(
-        "--expansions",
-        default="",
-        metavar="NAMES",
-        help="a list of leaders, cities and armada, or all (default: none)",
-    )
+    add_expansions(parser)
     parser.add_argument("--teams", action="store_true", help="two and two together")
-    parser.add_argument(
-        "--leaders",
-        choices=("standard", "expert"),
-        default="standard",
-        help="the leaders to draft from; expert: all (default: standard)",
-    )
+    add_leaders(parser)
 
 
 def check_cores(cores: int | None) -> None:

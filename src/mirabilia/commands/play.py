@@ -14,11 +14,11 @@ from rich.text import Text
 
 from ..catalogue import EDITIONS, load
 from ..files import check_may_write, write_whole
-from ..telling.cities import cities
 from ..terminal.ask import Person, Quit, TakeBack
 from ..terminal.events import Reporter, moment
 from ..terminal.scores import ranking_lines, score_sheet
 from ..terminal.screen import Names, console, listed, read_expansions, setup_text
+from .game_options import add_expansions, add_leaders
 
 if TYPE_CHECKING:
     from ..bots import Bot
@@ -36,21 +36,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--edition", choices=EDITIONS, help="default: 2nd; with two or eight 1st, the only one"
     )
-    parser.add_argument(
-        "--expansions",
-        default="",
-        metavar="NAMES",
-        help="a list of leaders, cities and armada, or all (default: none)",
-    )
+    add_expansions(parser)
     parser.add_argument(
         "--teams", action="store_true", help="you and the player on your left against the others"
     )
-    parser.add_argument(
-        "--leaders",
-        choices=("standard", "expert"),
-        default="standard",
-        help="the leaders to draft from; expert: all (default: standard)",
-    )
+    add_leaders(parser)
     parser.add_argument(
         "--bots",
         default="greedy",
@@ -202,9 +192,7 @@ class Session:
         """What happened since it was last told; the steps of a turn stand under one title."""
         events = self.game.events_for(PERSON)[self.told :]
         self.told += len(events)
-        after = cities(self.game.view(PERSON), self.catalogue)
-        sailing = any(self.game.decision(seat).kind == "sail" for seat in self.game.to_decide)
-        lines = self.reporter.tell(events, after, sailing)
+        lines = self.reporter.tell(events)
         if not lines:
             return
         title = Text(f"{when}: what happened")

@@ -137,15 +137,13 @@ def _replay_step(
     before = [game.coins(other) for other in range(game.seats)]
     records.replay_step(game, number, step)
     events = game.events if seat is None else game.events_for(seat)
-    after = cities(game.view(None), reporter.catalogue)
-    sailing = any(game.decision(other).kind == "sail" for other in game.to_decide)
     moves = [Move.parse(text) for text in step]
     return Step(
         title,
         {other: hand for other, hand in hands.items() if hand},
         dict(zip(owed, moves, strict=False)),
         [(coins, game.coins(other)) for other, coins in enumerate(before)],
-        reporter.tell(events[begun:], after, sailing),
+        reporter.tell(events[begun:]),
     )
 
 

@@ -60,18 +60,21 @@ def run(options: argparse.Namespace) -> int:
 def _show(options: argparse.Namespace) -> int:
     from rich.console import Console
 
+    from ..game.setup import Wanted
     from ..lab.simulate import simulate
 
     with Playing(options.games) as playing:
         results = simulate(
             options.games,
-            options.players,
-            edition=options.edition,
-            expansions=read_expansions(options.expansions),
-            teams=options.teams,
-            leaders=options.leaders,
+            Wanted(
+                options.players,
+                options.edition,
+                read_expansions(options.expansions),
+                options.seed,
+                teams=options.teams,
+                leaders=options.leaders,
+            ),
             bots=[name.strip() for name in options.bots.split(",")],
-            seed=options.seed,
             cores=options.cores,
             progress=playing,
         )

@@ -7,13 +7,14 @@ listens. Nothing is allocated and nothing raised in compiled code.
 | chapter | file |
 |---|---|
 | what a game is; what is printed, as numbers | ``state``, ``tables`` |
+| kinds of effects; room for every cost | ``kinds``, ``rooms`` |
 | chance; setting up and dealing | ``chance``, ``deal`` |
 | the turn as a small machine: who owes what, and what comes next | ``turn`` |
 | which moves a seat has; what they cost | ``moves``, ``pay`` |
 | all pay and place; what happens at once; what lasts | ``play``, ``at_once``, ``lasting`` |
 | choices inside a turn, spaces reached, losses | ``choices`` |
 | war on land and at sea | ``war``, ``sea`` |
-| counting; points | ``count``, ``score`` |
+| counting; points; the numbers of all cities | ``count``, ``score``, ``numbers`` |
 | what happened | ``events`` |
 | compiling, and where the code is kept | ``jit``, ``own_folder``, ``helping``, ``warm`` |
 | scratch space for callers outside | ``scratch`` |

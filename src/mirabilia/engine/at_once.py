@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import numpy as np
 
+from . import kinds
 from .chance import draw
 from .count import count
 from .events import emit
 from .jit import compiled
 from .lasting import gain, recount
 from .state import (
+    BURIED,
     DRAWS_LEADERS,
     DROPS_DEFEATS,
     FINDS,
@@ -25,6 +27,7 @@ from .state import (
     GAINS,
     GETS_DIPLOMACY,
     GETS_VICTORY,
+    ISLANDS,
     LEADER,
     LEADERS,
     LOSS_PER_STAGE,
@@ -42,50 +45,27 @@ from .state import (
     TAKES_DEBTS,
 )
 from .tables import (
-    ADVANCE_FLEETS,
     AMOUNT,
-    BONUS_COIN,
-    BURY_LEADER,
-    COINS_NOW,
-    COINS_ON_STAGE,
-    COINS_ON_STAGE_AROUND,
-    COINS_ON_VICTORY,
-    COINS_PER,
-    COPY_LEADER,
-    COUNT_STAGES,
+    COUNT_STAGE,
     COUNTED_THING,
-    DEBT,
-    DIPLOMACY,
-    DISCARD_DEFEATS,
-    DRAW_ISLAND,
-    DRAW_LEADERS,
     FAR_LEFT,
     FIRST_STAGE,
     IN_CITIES,
     KIND,
-    LOSS,
-    LOSS_BY_COMMERCE,
-    LOSS_ON_STAGE,
-    LOSS_PER,
     OF_COLOURS,
     ON_LEFT,
     ON_RIGHT,
     OTHERS,
-    OTHERS_FORFEIT,
-    RAID,
-    REBUILD_FROM_PILE,
-    RECRUIT_AGAIN,
     SELF,
-    VICTORY,
 )
 
 
 @compiled
 def take_bonus(g, ev, seat):
     """Berenice: once a turn a coin more on coins from the bank."""
-    if g.expansions and g.power[seat, BONUS_COIN] and not g.bonus_taken[seat]:
+    if g.expansions and g.power[seat, kinds.BONUS_COIN] and not g.bonus_taken[seat]:
         g.bonus_taken[seat] = 1
-        coins = np.int64(g.power[seat, BONUS_COIN])
+        coins = np.int64(g.power[seat, kinds.BONUS_COIN])
         g.coins[seat] += coins
         emit(ev, GAINS, seat, coins, -1, 0)
 
@@ -104,7 +84,7 @@ def take_victory(g, ev, seat, index, item):
     """A victory token from a card or leader (L8, C8): 1, 3 or 5 by its index."""
     g.victories[seat, index] += 1
     emit(ev, GETS_VICTORY, seat, 2 * index + 1, item, 0)
-    take_coins(g, ev, seat, np.int64(g.power[seat, COINS_ON_VICTORY]), item)
+    take_coins(g, ev, seat, np.int64(g.power[seat, kinds.COINS_ON_VICTORY]), item)
 
 
 @compiled
@@ -146,11 +126,11 @@ def at_once(g, t, ev, seat, item):
     for index in range(t.effects_n[item]):
         effect = t.effects[item, index]
         kind = np.int64(effect[KIND])
-        if kind == COINS_NOW:
+        if kind == kinds.COINS:
             _give_coins(g, ev, seat, effect, item)
-        elif kind == COINS_PER:
+        elif kind == kinds.COINS_PER:
             take_coins(g, ev, seat, effect[AMOUNT] * count(g, t, seat, effect), item)
-        elif kind == REBUILD_FROM_PILE:
+        elif kind == kinds.REBUILD:
             owe(g, seat, OWES_REBUILD, 1, item, _source_of(t, item))
         elif g.expansions:
             _at_once_expansions(g, t, ev, seat, item, effect, kind)
@@ -171,44 +151,44 @@ def _give_coins(g, ev, owner, effect, item):
 @compiled
 def _at_once_expansions(g, t, ev, seat, item, effect, kind):
     amount = np.int64(effect[AMOUNT])
-    if kind == LOSS:
+    if kind == kinds.LOSS:
         g.caused[seat, FIXED_LOSS] += amount if amount else g.age
-    elif kind == LOSS_PER:
-        per_stage = effect[COUNTED_THING] == COUNT_STAGES
+    elif kind == kinds.LOSS_PER:
+        per_stage = effect[COUNTED_THING] == COUNT_STAGE
         g.caused[seat, LOSS_PER_STAGE if per_stage else LOSS_PER_VICTORY] += amount
-    elif kind == LOSS_BY_COMMERCE:
+    elif kind == kinds.LOSS_BY_COMMERCE:
         g.caused[seat, PIRATES] += 1
-    elif kind == VICTORY:
+    elif kind == kinds.VICTORY:
         take_victory(g, ev, seat, amount // 2 if amount else g.age - 1, item)
-    elif kind == DISCARD_DEFEATS:
+    elif kind == kinds.DISCARD_DEFEATS:
         if g.defeats[seat]:
             emit(ev, DROPS_DEFEATS, seat, np.int64(g.defeats[seat]), item, 0)
             g.defeats[seat] = 0
-    elif kind == OTHERS_FORFEIT:
+    elif kind == kinds.OTHERS_FORFEIT:
         for other in range(g.seats):
             if other != seat:
                 owe(g, other, OWES_FORFEIT, 1, 0, item)
-    elif kind == DEBT:
+    elif kind == kinds.DEBT:
         for other in range(g.seats):
             if is_in(g.seats, seat, other, np.int64(effect[IN_CITIES])):
                 g.debts[other] += amount
                 emit(ev, TAKES_DEBTS, other, amount, item, 0)
-    elif kind == DIPLOMACY:
+    elif kind == kinds.DIPLOMACY:
         g.diplomacy[seat] += 1
         emit(ev, GETS_DIPLOMACY, seat, 1, item, 0)
-    elif kind == DRAW_LEADERS:
+    elif kind == kinds.DRAW_LEADERS:
         _draw_leaders(g, ev, seat, amount)
-    elif kind == RECRUIT_AGAIN:
+    elif kind == kinds.RECRUIT_AGAIN:
         owe(g, seat, OWES_RECRUIT, 1, 0, item)
-    elif kind == BURY_LEADER:
+    elif kind == kinds.BURY:
         owe(g, seat, OWES_BURY, 1, 0, item)
-    elif kind == COPY_LEADER:
+    elif kind == kinds.COPY_LEADER:
         owe(g, seat, OWES_COPY, 1, 0, item)
-    elif kind == RAID:
+    elif kind == kinds.RAID:
         _raid(g, ev, seat, np.int64(effect[IN_CITIES]), item)
-    elif kind == ADVANCE_FLEETS:
+    elif kind == kinds.ADVANCE:
         owe(g, seat, OWES_ADVANCE, amount, np.int64(effect[OF_COLOURS]), item)
-    elif kind == DRAW_ISLAND:
+    elif kind == kinds.DRAW_ISLAND:
         _draw_island(g, t, ev, seat, amount - 1)
 
 
@@ -247,6 +227,8 @@ def _draw_island(g, t, ev, seat, level):
 @compiled
 def take_island(g, t, ev, seat, island):
     """An island's lasting effects, and what it does at once; it never draws another (A9)."""
+    if g.islands_n[seat] == ISLANDS:
+        return
     g.islands[seat, g.islands_n[seat]] = island
     g.islands_n[seat] += 1
     emit(ev, FINDS, seat, island, 0, 0)
@@ -255,28 +237,32 @@ def take_island(g, t, ev, seat, island):
         effect = t.effects[island, index]
         kind = np.int64(effect[KIND])
         amount = np.int64(effect[AMOUNT])
-        if kind == ADVANCE_FLEETS:
+        if kind == kinds.ADVANCE:
             owe(g, seat, OWES_ADVANCE, amount, np.int64(effect[OF_COLOURS]), island)
-        elif kind == LOSS_BY_COMMERCE:
+        elif kind == kinds.LOSS_BY_COMMERCE:
             g.caused[seat, PIRATES] += 1
-        elif kind == COINS_NOW:
+        elif kind == kinds.COINS:
             take_coins(g, ev, seat, amount, island)
 
 
 @compiled
 def stage_built(g, ev, seat, item):
     """What leaders do whenever a stage is built (Octavia, Roxane)."""
-    take_coins(g, ev, seat, np.int64(g.power[seat, COINS_ON_STAGE]), item)
-    g.caused[seat, FIXED_LOSS] += g.power[seat, LOSS_ON_STAGE]
+    take_coins(g, ev, seat, np.int64(g.power[seat, kinds.COINS_ON_STAGE]), item)
+    g.caused[seat, FIXED_LOSS] += g.power[seat, kinds.LOSS_ON_STAGE]
     seats = g.seats
     for side in range(2):
         neighbour = (seat + 1) % seats if side == 0 else (seat + seats - 1) % seats
-        take_coins(g, ev, neighbour, np.int64(g.power[neighbour, COINS_ON_STAGE_AROUND]), item)
+        take_coins(
+            g, ev, neighbour, np.int64(g.power[neighbour, kinds.COINS_ON_STAGE_AROUND]), item
+        )
 
 
 @compiled
 def recruit(g, t, seat, leader):
     """Put a leader into play (L2)."""
+    if g.leaders_n[seat] == LEADERS:
+        return
     g.leaders[seat, g.leaders_n[seat]] = leader
     g.leaders_n[seat] += 1
     gain(g, t, seat, leader)
@@ -295,8 +281,9 @@ def bury(g, t, seat, leader):
             g.leaders[seat, kept] = card
             kept += 1
     g.leaders_n[seat] = kept
-    g.buried[seat, g.buried_n[seat]] = leader
-    g.buried_n[seat] += 1
+    if g.buried_n[seat] < BURIED:
+        g.buried[seat, g.buried_n[seat]] = leader
+        g.buried_n[seat] += 1
     recount(g, t, seat)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from . import kinds
 from .at_once import at_once, bury, fleets_with_room, recruit, take_coins, take_island
 from .chance import shuffle
 from .count import commerce_level, stage_count, victory_count
@@ -29,6 +30,7 @@ from .state import (
     FLEETS,
     FORFEIT,
     GIVES_UP_VICTORY,
+    LEVEL,
     LEVIES,
     LOSES_COINS,
     LOSS_PER_STAGE,
@@ -52,7 +54,7 @@ from .state import (
     VALUE,
     WITH_CITIES,
 )
-from .tables import IMMUNE, TRACK_COINS, TRACK_EXPLORE, TRACK_TAX
+from .tables import TRACK_COINS, TRACK_EXPLORE, TRACK_TAX
 
 DRAWN_ALONE = 4
 
@@ -94,12 +96,12 @@ def _leaders_around(g, seat):
 
 
 @compiled
-def _victory_kinds(g, seat):
-    kinds = 0
+def _victory_values(g, seat):
+    values = 0
     for index in range(3):
         if g.victories[seat, index]:
-            kinds += 1
-    return kinds
+            values += 1
+    return values
 
 
 @compiled
@@ -146,12 +148,12 @@ def _settle_alone(g, t, ev, seat, kind):
             _copy(g, t, ev, seat, one)
         return around <= 1
     if kind == OWES_FORFEIT:
-        kinds = _victory_kinds(g, seat)
-        if kinds == 1:
+        values = _victory_values(g, seat)
+        if values == 1:
             for index in range(3):
                 if g.victories[seat, index]:
                     _give_up(g, ev, seat, 2 * index + 1)
-        return kinds <= 1
+        return values <= 1
     return not _can_recruit(g, t, seat)
 
 
@@ -298,7 +300,7 @@ def _keep_islands(g, t, ev):
             back |= 1 << level
             kept = np.int64(g.move[seat, CARD])
             for index in range(g.drawn_n[seat]):
-                if g.drawn[seat, index] != kept:
+                if g.drawn[seat, index] != kept and g.sea_n[level] < LEVEL:
                     g.sea[level, g.sea_n[level]] = g.drawn[seat, index]
                     g.sea_n[level] += 1
             g.drawn_n[seat] = 0
@@ -341,7 +343,7 @@ def step_open(g):
 def loss_of(g, t, seat):
     """All that a seat loses in this turn (C2, A6, A10)."""
     level = commerce_level(g, t, seat)
-    immune = g.power[seat, IMMUNE] > 0
+    immune = g.power[seat, kinds.IMMUNE] > 0
     victories = victory_count(g, seat, 0)
     stages = stage_count(g, seat)
     highest = 0

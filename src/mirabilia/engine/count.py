@@ -4,25 +4,25 @@ from __future__ import annotations
 
 import numpy as np
 
+from . import kinds
 from .jit import compiled
 from .state import COLOUR_COUNT, FLEETS, LEADER, STAGES, YELLOW_FLEET
 from .tables import (
     COUNT_BEST_COLOUR,
-    COUNT_CARDS,
-    COUNT_COINS,
+    COUNT_CARD,
+    COUNT_COIN,
     COUNT_COMMERCE,
-    COUNT_DEFEATS,
-    COUNT_ISLANDS,
-    COUNT_LEADERS,
-    COUNT_SETS,
-    COUNT_STAGES,
-    COUNT_SYMBOLS,
-    COUNT_VICTORIES,
-    COUNT_VICTORY_PAIRS,
+    COUNT_DEFEAT,
+    COUNT_ISLAND,
+    COUNT_LEADER,
+    COUNT_SET,
+    COUNT_STAGE,
+    COUNT_SYMBOL,
+    COUNT_VICTORY,
+    COUNT_VICTORY_PAIR,
     COUNTED_THING,
     FIRST_STAGE,
     IN_CITIES,
-    NAVAL_STRENGTH,
     OF_COLOURS,
     ON_LEFT,
     ON_RIGHT,
@@ -63,7 +63,7 @@ def commerce_level(g, t, seat):
 @compiled
 def naval_strength(g, t, seat):
     """Of cards, board, islands and shipyard (A14)."""
-    strength = np.int64(g.power[seat, NAVAL_STRENGTH])
+    strength = np.int64(g.power[seat, kinds.NAVAL])
     for fleet in range(FLEETS):
         strength += np.int64(t.track[fleet, g.fleets[seat, fleet], TRACK_NAVAL])
     return strength
@@ -74,24 +74,24 @@ def _count_expansions(g, t, seat, effect):
     """What only the expansions count."""
     thing = effect[COUNTED_THING]
     value = np.int64(effect[VALUE_OF])
-    if thing == COUNT_VICTORIES:
+    if thing == COUNT_VICTORY:
         return victory_count(g, seat, value)
-    if thing == COUNT_COINS:
+    if thing == COUNT_COIN:
         return np.int64(g.coins[seat]) // max(value, 1)
-    if thing == COUNT_SETS:
+    if thing == COUNT_SET:
         least = 99
         for colour in range(1, COLOUR_COUNT):
             if effect[OF_COLOURS] & (1 << colour):
                 least = min(least, np.int64(g.colours[seat, colour]))
         return least
-    if thing == COUNT_VICTORY_PAIRS:
+    if thing == COUNT_VICTORY_PAIR:
         total = 0
         for index in range(3):
             total += np.int64(g.victories[seat, index]) // 2 * (2 * index + 1)
         return total
-    if thing == COUNT_LEADERS:
+    if thing == COUNT_LEADER:
         return np.int64(g.leaders_n[seat])
-    if thing == COUNT_ISLANDS:
+    if thing == COUNT_ISLAND:
         return np.int64(g.islands_n[seat])
     if thing == COUNT_COMMERCE:
         return commerce_level(g, t, seat)
@@ -100,7 +100,7 @@ def _count_expansions(g, t, seat, effect):
         for colour in range(1, LEADER):
             most = max(most, np.int64(g.colours[seat, colour]))
         return most
-    if thing == COUNT_SYMBOLS:
+    if thing == COUNT_SYMBOL:
         total = 0
         for kind in range(7):
             if effect[OPTIONS] & (1 << kind):
@@ -113,15 +113,15 @@ def _count_expansions(g, t, seat, effect):
 def count_in(g, t, seat, effect):
     """What an effect counts in one city."""
     thing = effect[COUNTED_THING]
-    if thing == COUNT_CARDS:
+    if thing == COUNT_CARD:
         total = 0
         for colour in range(1, LEADER):
             if effect[OF_COLOURS] & (1 << colour):
                 total += np.int64(g.colours[seat, colour])
         return total
-    if thing == COUNT_STAGES:
+    if thing == COUNT_STAGE:
         return stage_count(g, seat)
-    if thing == COUNT_DEFEATS:
+    if thing == COUNT_DEFEAT:
         return np.int64(g.defeats[seat])
     return _count_expansions(g, t, seat, effect)
 

@@ -7,6 +7,8 @@ leaders that Roma draws (L6) bring chance into the game later.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from .chance import draw, shuffle
@@ -33,14 +35,27 @@ EXPERT = 1
 MOST_GUILDS = 9
 
 
+class Variant(NamedTuple):
+    """Which game is played, in numbers; compiled functions take it whole."""
+
+    seats: int
+    edition: int
+    free_city: int = 0
+    expansions: int = 0  # as bits
+    teams: int = 0
+    expert: int = 0  # with the expert leaders
+
+
 @compiled
-def clear(g, t, seats, edition, free_city, expansions, teams):
+def clear(g, variant):
     """An empty table of so many seats."""
+    seats = variant.seats
+    expansions = variant.expansions
     g.seats = seats
-    g.edition = edition
+    g.edition = variant.edition
     g.expansions = expansions
-    g.free_city = free_city
-    g.teams = teams
+    g.free_city = variant.free_city
+    g.teams = variant.teams
     g.hand_size = 7
     if expansions & WITH_CITIES:
         g.hand_size += 1
@@ -252,11 +267,11 @@ def seat_all(g, t):
 
 
 @compiled
-def new_game(g, t, w, seats, edition, free_city, expansions, teams, expert):
+def new_game(g, t, w, variant):
     """Everything by chance: boards, sides, decks. The generator's state must be set."""
-    clear(g, t, seats, edition, free_city, expansions, teams)
+    clear(g, variant)
     draw_boards(g, t, w)
-    deal_all(g, t, w, expert)
+    deal_all(g, t, w, variant.expert)
     seat_all(g, t)
 
 

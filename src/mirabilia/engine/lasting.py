@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from . import kinds
 from .count import stage_item
 from .jit import compiled
 from .pay import spread
@@ -19,11 +20,11 @@ from .state import (
     CHEAP_MADE_RIGHT,
     CHEAP_RAW_LEFT,
     CHEAP_RAW_RIGHT,
+    CITY,
     COLOUR_COUNT,
     FOR_STAGES,
     GREY,
     NONE,
-    POWERS,
     RAW_MASK,
     RIGHT_COPY_GUILD,
     RIGHT_FREE_BLACK,
@@ -35,41 +36,17 @@ from .state import (
     STAGES,
 )
 from .tables import (
-    ALWAYS_FREE,
     AMOUNT,
-    BUY_AT,
-    COINS_ON_BUILD,
-    COINS_ON_STAGE,
-    COINS_ON_STAGE_AROUND,
-    COPY_GUILD,
-    COUNT_SCIENCE_SETS,
+    COUNT_SCIENCE_SET,
     COUNTED_THING,
-    DISCOUNT,
     FAR_RIGHT,
-    FAR_TRADE,
-    FAR_TRADE_RIGHT,
     FIRST_BOARD,
-    FREE_BUILD,
-    FREE_COLOUR,
-    FREE_FIRST,
-    FREE_LAST,
-    FREE_ONCE,
     IN_CITIES,
     KIND,
     OF_COLOURS,
     ON_LEFT,
     ON_RIGHT,
     OPTIONS,
-    PLAY_LAST_CARD,
-    POINTS_PER,
-    PRODUCE,
-    RECRUIT_DISCOUNT,
-    RECRUIT_DISCOUNT_AROUND,
-    SCIENCE_SYMBOL,
-    SET_BONUS,
-    SHIELDS,
-    WHARF,
-    WHARF_RIGHT,
 )
 
 
@@ -106,14 +83,14 @@ def _buy_at(g, seat, options, where):
 @compiled
 def _power_of(kind, where):
     """Where a lasting effect is summed up; some have a direction of their own."""
-    if kind == RECRUIT_DISCOUNT and where & (ON_LEFT | ON_RIGHT):
-        return RECRUIT_DISCOUNT_AROUND
-    if kind == COINS_ON_STAGE and where & (ON_LEFT | ON_RIGHT):
-        return COINS_ON_STAGE_AROUND
-    if kind == WHARF and where & ON_RIGHT:
-        return WHARF_RIGHT
-    if kind == FAR_TRADE and where & FAR_RIGHT:
-        return FAR_TRADE_RIGHT
+    if kind == kinds.RECRUIT_DISCOUNT and where & (ON_LEFT | ON_RIGHT):
+        return kinds.RECRUIT_DISCOUNT_AROUND
+    if kind == kinds.COINS_ON_STAGE and where & (ON_LEFT | ON_RIGHT):
+        return kinds.COINS_ON_STAGE_AROUND
+    if kind == kinds.WHARF and where & ON_RIGHT:
+        return kinds.WHARF_RIGHT
+    if kind == kinds.FAR_TRADE and where & FAR_RIGHT:
+        return kinds.FAR_TRADE_RIGHT
     return kind
 
 
@@ -122,22 +99,22 @@ def _gain_expansions(g, t, seat, effect):
     """Lasting effects of the expansions."""
     kind = np.int64(effect[KIND])
     amount = np.int64(effect[AMOUNT])
-    if kind == DISCOUNT:
+    if kind == kinds.DISCOUNT:
         if effect[OF_COLOURS] == 0:
             g.discount[seat, FOR_STAGES] += 1
         for colour in range(1, COLOUR_COUNT):
             if effect[OF_COLOURS] & (1 << colour):
                 g.discount[seat, colour] += 1
-    elif kind == ALWAYS_FREE:
+    elif kind == kinds.FREE_COLOUR:
         g.free_colours[seat] |= np.int64(effect[OF_COLOURS])
-    elif kind == FREE_ONCE:
+    elif kind == kinds.FREE_COLOUR_ONCE:
         g.rights[seat] |= RIGHT_FREE_BLACK
-    elif kind == COINS_ON_BUILD:
+    elif kind == kinds.COINS_ON_BUILD:
         for colour in range(1, COLOUR_COUNT):
             if effect[OF_COLOURS] & (1 << colour):
                 g.coins_on[seat, colour] += amount
-    elif kind == POINTS_PER and effect[COUNTED_THING] == COUNT_SCIENCE_SETS:
-        g.power[seat, SET_BONUS] += amount
+    elif kind == kinds.POINTS_PER and effect[COUNTED_THING] == COUNT_SCIENCE_SET:
+        g.power[seat, kinds.SET_BONUS] += amount
     elif t.power[kind]:
         g.power[seat, _power_of(kind, np.int64(effect[IN_CITIES]))] += max(amount, 1)
 
@@ -149,29 +126,29 @@ def gain(g, t, seat, item):
         effect = t.effects[item, index]
         kind = effect[KIND]
         options = np.int64(effect[OPTIONS])
-        if kind == PRODUCE:
+        if kind == kinds.PRODUCE:
             colour = t.colour[item] if item < CARDS else 0
             _produce(g, seat, options, colour == BROWN or colour == GREY)
-        elif kind == SHIELDS:
+        elif kind == kinds.SHIELDS:
             g.shields[seat] += effect[AMOUNT]
-        elif kind == SCIENCE_SYMBOL:
+        elif kind == kinds.SCIENCE:
             symbol = 3
             if options & (options - 1) == 0:
                 symbol = options >> 1
             g.science[seat, symbol] += 1
-        elif kind == BUY_AT:
+        elif kind == kinds.BUY_AT:
             _buy_at(g, seat, options, effect[IN_CITIES])
-        elif kind == PLAY_LAST_CARD:
+        elif kind == kinds.LAST_CARD:
             g.rights[seat] |= RIGHT_LAST_CARD
-        elif kind == FREE_BUILD:
+        elif kind == kinds.FREE_BUILD:
             g.rights[seat] |= RIGHT_FREE_BUILD
-        elif kind == FREE_COLOUR:
+        elif kind == kinds.FREE_FIRST_OF_COLOUR:
             g.rights[seat] |= RIGHT_FREE_COLOUR
-        elif kind == FREE_FIRST:
+        elif kind == kinds.FREE_FIRST_CARD:
             g.rights[seat] |= RIGHT_FREE_FIRST
-        elif kind == FREE_LAST:
+        elif kind == kinds.FREE_LAST_CARD:
             g.rights[seat] |= RIGHT_FREE_LAST
-        elif kind == COPY_GUILD:
+        elif kind == kinds.COPY_GUILD:
             g.rights[seat] |= RIGHT_COPY_GUILD
         elif g.expansions:
             _gain_expansions(g, t, seat, effect)
@@ -195,9 +172,10 @@ def _count_card(g, t, seat, card):
 
 @compiled
 def place_card(g, t, seat, card):
-    g.city[seat, g.city_n[seat]] = card
-    g.city_n[seat] += 1
-    _count_card(g, t, seat, card)
+    if g.city_n[seat] < CITY:
+        g.city[seat, g.city_n[seat]] = card
+        g.city_n[seat] += 1
+        _count_card(g, t, seat, card)
 
 
 @compiled
@@ -227,7 +205,7 @@ def recount(g, t, seat):
     g.shields[seat] = 0
     g.rights[seat] = 0
     if g.expansions:
-        for kind in range(POWERS):
+        for kind in range(kinds.POWERS):
             g.power[seat, kind] = 0
         for colour in range(COLOUR_COUNT):
             g.discount[seat, colour] = 0

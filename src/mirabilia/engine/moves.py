@@ -3,13 +3,14 @@
 A *use* is what can be done with a card of the hand: build it, build it by a once-per-age right,
 build a stage with it, sell it, recruit it; with or without a ship. ``list_uses`` says which uses
 there are at all, ``use_payments`` what one costs for a card. Lists of moves are written into a
-handed-in array of move rows.
+handed-in array of move rows. Whether a move is legal is asked by listing those like it.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
+from . import kinds
 from .at_once import fleet_room, fleets_with_room
 from .count import stage_count, stage_item
 from .jit import compiled, inlined
@@ -83,15 +84,7 @@ from .state import (
     YELLOW,
     YELLOW_FLEET,
 )
-from .tables import (
-    BY_AGE,
-    FREE_RECRUIT,
-    FREE_STAGE_RESOURCES,
-    RECRUIT_DISCOUNT,
-    RECRUIT_DISCOUNT_AROUND,
-    SHIP_DISCOUNT,
-    STAGE_ADVANCES_ANY,
-)
+from .tables import BY_AGE
 
 
 @compiled
@@ -152,17 +145,10 @@ def _nothing_to_pay(w):
 
 @compiled
 def _with_ship(g, t, seat, need, bank, less, fleet, w):
-    """A cost, with the next space of a fleet's track (A3); ``fleet`` -1: without a ship."""
-    if fleet < 0:
-        return full_price(g, t, seat, need, bank, less, 0, 0, 0, w)
-    if not fleet_room(g, seat, fleet):
+    """A cost, with a ship of a fleet that has room; ``fleet`` -1: without a ship."""
+    if fleet >= 0 and not fleet_room(g, seat, fleet):
         return 0
-    space = np.int64(g.fleets[seat, fleet]) + 1
-    yard = np.int64(g.shipyard[seat])
-    ship_need = np.int64(t.ship_cost[yard, fleet, space])
-    ship_bank = np.int64(t.ship_coins[yard, fleet, space])
-    ship_less = np.int64(g.power[seat, SHIP_DISCOUNT])
-    return full_price(g, t, seat, need, bank, less, ship_need, ship_bank, ship_less, w)
+    return full_price(g, t, seat, need, bank, less, fleet, w)
 
 
 @compiled
@@ -209,10 +195,12 @@ def stage_options(g, t, seat, stage, ship, w):
     bank = np.int64(t.coins[item])
     if g.expansions == 0:
         return price_of(g, need, bank, seat, w)
-    if g.power[seat, FREE_STAGE_RESOURCES]:
+    if g.power[seat, kinds.FREE_STAGE_RESOURCES]:
         need = np.int64(0)
     less = np.int64(g.discount[seat, FOR_STAGES])
-    if ship and g.power[seat, STAGE_ADVANCES_ANY]:  # Lost Island: a fleet of choice, for nothing
+    if (
+        ship and g.power[seat, kinds.STAGE_ADVANCES_ANY]
+    ):  # Lost Island: a fleet of choice, for nothing
         if not fleet_room(g, seat, ship - 1):
             return 0
         ship = 0
@@ -222,14 +210,14 @@ def stage_options(g, t, seat, stage, ship, w):
 @compiled
 def recruit_price(g, t, seat, leader):
     """What a leader costs a seat now (L2, L6)."""
-    if g.power[seat, FREE_RECRUIT]:
+    if g.power[seat, kinds.FREE_RECRUIT]:
         return 0
     seats = np.int64(g.seats)
     coins = np.int64(t.coins[leader])
     price = g.age if coins == BY_AGE else coins
-    price -= np.int64(g.power[seat, RECRUIT_DISCOUNT])
-    price -= np.int64(g.power[(seat + 1) % seats, RECRUIT_DISCOUNT_AROUND])
-    price -= np.int64(g.power[(seat + seats - 1) % seats, RECRUIT_DISCOUNT_AROUND])
+    price -= np.int64(g.power[seat, kinds.RECRUIT_DISCOUNT])
+    price -= np.int64(g.power[(seat + 1) % seats, kinds.RECRUIT_DISCOUNT_AROUND])
+    price -= np.int64(g.power[(seat + seats - 1) % seats, kinds.RECRUIT_DISCOUNT_AROUND])
     return max(price, 0)
 
 
@@ -309,7 +297,7 @@ def _add_use(w, found, action, free, stage, ship):
 @compiled
 def may_sail_with_stage(g, t, seat, fleet):
     """The fleet that carries the wonder's symbol (A3), or any with the Lost Island (A15)."""
-    if not g.power[seat, STAGE_ADVANCES_ANY] and fleet != t.wonder_fleet[g.shipyard[seat]]:
+    if not g.power[seat, kinds.STAGE_ADVANCES_ANY] and fleet != t.wonder_fleet[g.shipyard[seat]]:
         return False
     return fleet_room(g, seat, fleet)
 
@@ -430,21 +418,44 @@ def _list_use(g, t, seat, index, use, moves, found, w):
 
 
 @inlined
-def _list_plays(g, t, seat, moves, w):
+def _uses_wanted(g, t, seat, wanted, w):
+    """The uses there are; where a move is wanted, those with its action."""
+    uses = list_uses(g, t, seat, w)
+    if wanted[ACTION] == 0:
+        return uses
+    kept = 0
+    for use in range(uses):
+        if w.use[use, 0] == wanted[ACTION]:
+            for column in range(4):
+                w.use[kept, column] = w.use[use, column]
+            kept += 1
+    return kept
+
+
+@inlined
+def _is_wanted(g, seat, index, wanted):
+    """Whether to list a card of the hand: copies once; where a move is wanted, its card."""
+    if wanted[ACTION] and card_held(g, seat, index) != wanted[CARD]:
+        return False
+    return is_first_copy(g, seat, index)
+
+
+@inlined
+def _list_plays(g, t, seat, wanted, moves, w):
     """All uses of a card that puts it into play, card by card; then the others, use by use."""
     found = 0
-    uses = list_uses(g, t, seat, w)
+    uses = _uses_wanted(g, t, seat, wanted, w)
     held = cards_held(g, seat)
     into_play = 0
     while into_play < uses and (w.use[into_play, 0] == BUILD or w.use[into_play, 0] == RECRUIT):
         into_play += 1
     for index in range(held):
-        if is_first_copy(g, seat, index):
+        if _is_wanted(g, seat, index, wanted):
             for use in range(into_play):
                 found = _list_use(g, t, seat, index, use, moves, found, w)
     for use in range(into_play, uses):
         for index in range(held):
-            if is_first_copy(g, seat, index):
+            if _is_wanted(g, seat, index, wanted):
                 found = _list_use(g, t, seat, index, use, moves, found, w)
     return found
 
@@ -518,12 +529,10 @@ def _list_copies(g, seat, moves):
 
 
 @compiled
-def list_moves(g, t, seat, moves, w):
-    """All moves of a seat that owes a decision; their number."""
+def list_choices(g, t, seat, moves, w):
+    """All moves of a decision that is not about the use of a card; their number."""
     kind = g.asked[seat]
     found = 0
-    if kind == OWES_PLAY or kind == OWES_LAST_CARD or kind == OWES_LEADER:
-        return _list_plays(g, t, seat, moves, w)
     if kind == OWES_REBUILD:
         for card in range(CARDS):
             if g.discard[card] and t.colour[card] < LEADER and not in_city(g, t, seat, card):
@@ -562,3 +571,16 @@ def list_moves(g, t, seat, moves, w):
             found = _add_move(moves, found, SAIL, 0)
             moves[found - 1, VALUE] = answer
     return found
+
+
+@compiled
+def list_moves(g, t, seat, wanted, moves, w):
+    """The moves of a seat that owes a decision; their number.
+
+    All of them if ``wanted`` is an empty row. If it is a move, then of the uses of a hand, which
+    may be thousands, only those of the same card with the same action: it is legal if it is there.
+    """
+    kind = g.asked[seat]
+    if kind == OWES_PLAY or kind == OWES_LAST_CARD or kind == OWES_LEADER:
+        return _list_plays(g, t, seat, wanted, moves, w)
+    return list_choices(g, t, seat, moves, w)

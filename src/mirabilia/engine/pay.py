@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from . import kinds
 from .jit import compiled
 from .state import (
     CHEAP_MADE_LEFT,
@@ -25,16 +26,6 @@ from .state import (
     PAYMENTS,
     RAW_MASK,
     SOURCES,
-)
-from .tables import (
-    BANK_RESOURCE,
-    FAR_TRADE,
-    FAR_TRADE_RIGHT,
-    MISSING_KIND,
-    OWN_KIND,
-    START_REBATE,
-    WHARF,
-    WHARF_RIGHT,
 )
 
 TO_LEFT, TO_RIGHT, TO_LEFT2, TO_RIGHT2, TO_BANK, TO_NOBODY = range(6)
@@ -91,7 +82,13 @@ def spread(mask):
 
 @compiled
 def clear_sources(w):
+    """Begin anew: no source, no rebate, nobody to be paid but the neighbours."""
     w.source_n = 0
+    w.rebate[TO_LEFT] = 0
+    w.rebate[TO_RIGHT] = 0
+    w.most_uses[TO_LEFT2] = 0
+    w.most_uses[TO_RIGHT2] = 0
+    w.most_uses[TO_BANK] = 0
 
 
 @compiled
@@ -134,13 +131,10 @@ def add_any(w, missing, to, price):
 
 
 @compiled
-def frontier(
-    w, missing, bank, purse, rebate_left, rebate_right, uses_left2, uses_right2, uses_bank
-):
+def frontier(w, missing, bank, purse):
     """All payments not dominated, from the sources in ``w``; rows of ``w.pay``, their number.
 
-    A row is the coins to left, right, left2, right2, bank. A rebate is what comes off the total
-    of that side (C5).
+    A row is the coins to left, right, left2, right2, bank.
     """
     limit = purse - bank
     if limit < 0:
@@ -159,10 +153,13 @@ def frontier(
     for index in range(w.source_n):
         if w.source_to[index] == TO_LEFT:
             most_left += max(w.source_raw_price[index], w.source_made_price[index])
-    most_left = min(most_left, min(limit + rebate_left, FULL_PRICE * size_of(missing)))
-    most_right = limit + rebate_right
+    most_left = min(most_left, min(limit + w.rebate[TO_LEFT], FULL_PRICE * size_of(missing)))
+    most_right = limit + w.rebate[TO_RIGHT]
     width = most_left + 1
     layer = states * width
+    uses_left2 = w.most_uses[TO_LEFT2]
+    uses_right2 = w.most_uses[TO_RIGHT2]
+    uses_bank = w.most_uses[TO_BANK]
     step_right2 = uses_left2 + 1
     step_bank = step_right2 * (uses_right2 + 1)
     layers = step_bank * (uses_bank + 1)
@@ -203,18 +200,18 @@ def frontier(
                         right = best[row + left] + to_right
                         if right <= most_right and right < best[target + left + to_left]:
                             best[target + left + to_left] = right
-    return _undominated(
-        w, bank, purse, rebate_left, rebate_right, width, layer, layers, step_right2, step_bank
-    )
+    return _undominated(w, bank, purse, width, layer)
 
 
 @compiled
-def _undominated(
-    w, bank, purse, rebate_left, rebate_right, width, layer, layers, step_right2, step_bank
-):
+def _undominated(w, bank, purse, width, layer):
     """Collect the ways to nothing missing, dropping what the purse can't pay and the dominated."""
+    rebate_left = w.rebate[TO_LEFT]
+    rebate_right = w.rebate[TO_RIGHT]
+    step_right2 = w.most_uses[TO_LEFT2] + 1
+    step_bank = step_right2 * (w.most_uses[TO_RIGHT2] + 1)
     found = 0
-    for extra in range(layers):
+    for extra in range(step_bank * (w.most_uses[TO_BANK] + 1)):
         left2 = extra % step_right2
         right2 = extra % step_bank // step_right2
         from_bank = extra // step_bank
@@ -287,38 +284,35 @@ def price_of(g, need, bank, seat, w):
         return 0
     if size_of(lacking(need, g.reach[seat])) > purse - bank:  # a coin each is the lowest price
         return 0
-    cheap = np.int64(g.cheap[seat])
     clear_sources(w)
     add_own(w, missing, g.choice[seat], np.int64(g.choice_n[seat]))
-    add_seller(
-        w,
-        missing,
-        g.sells[left],
-        g.shop[left],
-        np.int64(g.shop_n[left]),
-        TO_LEFT,
-        1 if cheap & CHEAP_RAW_LEFT else 2,
-        1 if cheap & CHEAP_MADE_LEFT else 2,
-    )
-    add_seller(
-        w,
-        missing,
-        g.sells[right],
-        g.shop[right],
-        np.int64(g.shop_n[right]),
-        TO_RIGHT,
-        1 if cheap & CHEAP_RAW_RIGHT else 2,
-        1 if cheap & CHEAP_MADE_RIGHT else 2,
-    )
-    return frontier(w, missing, bank, purse, 0, 0, 0, 0, 0)
+    raw, made = _prices(g, seat, TO_LEFT)
+    shop = g.shop[left]
+    add_seller(w, missing, g.sells[left], shop, np.int64(g.shop_n[left]), TO_LEFT, raw, made)
+    raw, made = _prices(g, seat, TO_RIGHT)
+    shop = g.shop[right]
+    add_seller(w, missing, g.sells[right], shop, np.int64(g.shop_n[right]), TO_RIGHT, raw, made)
+    return frontier(w, missing, bank, purse)
 
 
 @compiled
-def _add_neighbour(g, t, w, missing, seat, neighbour, to, raw_price, made_price):
+def _prices(g, seat, to):
+    """What a raw and a manufactured resource of a neighbour cost (B12)."""
+    raw = CHEAP_RAW_LEFT if to == TO_LEFT else CHEAP_RAW_RIGHT
+    made = CHEAP_MADE_LEFT if to == TO_LEFT else CHEAP_MADE_RIGHT
+    cheap = np.int64(g.cheap[seat])
+    return 1 if cheap & raw else FULL_PRICE, 1 if cheap & made else FULL_PRICE
+
+
+@compiled
+def _add_neighbour(g, t, seat, to, missing, w):
     """What a neighbour sells; the Smuggler's Cache makes his starting resource cheaper (C5)."""
+    seats = np.int64(g.seats)
+    neighbour = (seat + (1 if to == TO_LEFT else seats - 1)) % seats
+    raw_price, made_price = _prices(g, seat, to)
     sells = np.int64(g.sells[neighbour])
     start = np.int64(t.start[g.board[neighbour]])
-    if g.power[seat, START_REBATE] and start != NONE:
+    if g.power[seat, kinds.START_REBATE] and start != NONE:
         if (missing >> (8 * start)) & 0xFF:
             price = raw_price if RAW_MASK & (1 << start) else made_price
             add_source(w, 1 << start, to, price - 1, price - 1)
@@ -334,12 +328,21 @@ def _add_far(g, w, missing, seat, to):
 
 
 @compiled
-def full_price(g, t, seat, need, bank, less, ship_need, ship_bank, ship_less, w):
-    """All payments for a card or stage, and a ship with it, with everything that can help.
+def full_price(g, t, seat, need, bank, less, fleet, w):
+    """All payments for a card or stage, with everything that can help, and with the next space of
+    a fleet's track (A3); ``fleet`` -1: without a ship.
 
-    ``less`` is how many resources of the card's or stage's own part may be left out, ``ship_less``
-    the same for the ship (L5, A3).
+    ``less`` is how many resources of the card's or stage's own part may be left out (L5).
     """
+    ship_need = np.int64(0)
+    ship_bank = np.int64(0)
+    ship_less = np.int64(0)
+    if fleet >= 0:
+        space = np.int64(g.fleets[seat, fleet]) + 1
+        yard = np.int64(g.shipyard[seat])
+        ship_need = np.int64(t.ship_cost[yard, fleet, space])
+        ship_bank = np.int64(t.ship_coins[yard, fleet, space])
+        ship_less = np.int64(g.power[seat, kinds.SHIP_DISCOUNT])
     purse = np.int64(g.coins[seat])
     coins = bank + ship_bank
     if coins > purse:
@@ -351,33 +354,26 @@ def full_price(g, t, seat, need, bank, less, ship_need, ship_bank, ship_less, w)
         w.pay[0, 4] = coins
         return 1
     seats = np.int64(g.seats)
-    left = (seat + 1) % seats
-    right = (seat + seats - 1) % seats
     power = g.power[seat]
-    banks = min(np.int64(power[BANK_RESOURCE]), MOST_USES)
-    far_left = min(np.int64(power[FAR_TRADE]), MOST_USES) if seats > 3 else 0
-    far_right = min(np.int64(power[FAR_TRADE_RIGHT]), MOST_USES) if seats > 3 else 0
+    banks = min(np.int64(power[kinds.BANK_RESOURCE]), MOST_USES)
+    far_left = min(np.int64(power[kinds.FAR_TRADE]), MOST_USES) if seats > 3 else 0
+    far_right = min(np.int64(power[kinds.FAR_TRADE_RIGHT]), MOST_USES) if seats > 3 else 0
     if seats == 4:  # two places to the left is two places to the right
         far_left += far_right
         far_right = 0
-    kinds = kinds_of(np.int64(g.offer[seat]))
+    made = kinds_of(np.int64(g.offer[seat]))
     clear_sources(w)
     add_own(w, missing, g.choice[seat], g.choice_n[seat])
-    for _ in range(power[OWN_KIND]):
-        add_source(w, kinds, TO_NOBODY, 0, 0)
-    for _ in range(power[MISSING_KIND]):
-        add_source(w, ANY_KIND & ~kinds, TO_NOBODY, 0, 0)
+    for _ in range(power[kinds.OWN_KIND]):
+        add_source(w, made, TO_NOBODY, 0, 0)
+    for _ in range(power[kinds.MISSING_KIND]):
+        add_source(w, ANY_KIND & ~made, TO_NOBODY, 0, 0)
     for _ in range(less):
         add_source(w, kinds_of(need), TO_NOBODY, 0, 0)
     for _ in range(ship_less):
         add_source(w, kinds_of(ship_need), TO_NOBODY, 0, 0)
-    cheap = np.int64(g.cheap[seat])
-    raw_left = 1 if cheap & CHEAP_RAW_LEFT else 2
-    made_left = 1 if cheap & CHEAP_MADE_LEFT else 2
-    raw_right = 1 if cheap & CHEAP_RAW_RIGHT else 2
-    made_right = 1 if cheap & CHEAP_MADE_RIGHT else 2
-    _add_neighbour(g, t, w, missing, seat, left, TO_LEFT, raw_left, made_left)
-    _add_neighbour(g, t, w, missing, seat, right, TO_RIGHT, raw_right, made_right)
+    _add_neighbour(g, t, seat, TO_LEFT, missing, w)
+    _add_neighbour(g, t, seat, TO_RIGHT, missing, w)
     for _ in range(banks):
         add_any(w, missing, TO_BANK, 1)
     if far_left:
@@ -386,9 +382,12 @@ def full_price(g, t, seat, need, bank, less, ship_need, ship_bank, ship_less, w)
         _add_far(g, w, missing, (seat + seats - 2) % seats, TO_RIGHT2)
     if not _enough_of_each(w, missing):
         return 0
-    wharf_left = np.int64(power[WHARF])
-    wharf_right = np.int64(power[WHARF_RIGHT])
-    return frontier(w, missing, coins, purse, wharf_left, wharf_right, far_left, far_right, banks)
+    w.rebate[TO_LEFT] = power[kinds.WHARF]
+    w.rebate[TO_RIGHT] = power[kinds.WHARF_RIGHT]
+    w.most_uses[TO_LEFT2] = far_left
+    w.most_uses[TO_RIGHT2] = far_right
+    w.most_uses[TO_BANK] = banks
+    return frontier(w, missing, coins, purse)
 
 
 @compiled

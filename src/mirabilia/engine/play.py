@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from . import kinds
 from .at_once import at_once, fleet_room, recruit, stage_built, take_bonus, take_coins
 from .count import stage_item
 from .events import emit
@@ -40,7 +41,7 @@ from .state import (
     STAGE_BUILD,
     VALUE,
 )
-from .tables import COIN_PER_ADVANCE, COINS_ON_CHAIN, COINS_ON_PURCHASE, FIRST_STAGE, TRACK_COINS
+from .tables import FIRST_STAGE, TRACK_COINS
 
 FREE_CITY = 2
 
@@ -81,7 +82,7 @@ def advance(g, t, ev, seat, fleet):
     g.fleets[seat, fleet] += 1
     g.reached[seat, fleet] |= 1 << np.int64(g.fleets[seat, fleet])
     emit(ev, ADVANCES, seat, fleet, np.int64(g.fleets[seat, fleet]), 0)
-    take_coins(g, ev, seat, np.int64(g.power[seat, COIN_PER_ADVANCE]), -1)
+    take_coins(g, ev, seat, np.int64(g.power[seat, kinds.COIN_PER_ADVANCE]), -1)
     if coins_with_advance(g):
         take_coins(g, ev, seat, np.int64(t.track[fleet, g.fleets[seat, fleet], TRACK_COINS]), -1)
 
@@ -176,13 +177,13 @@ def card_built(g, t, ev, seat, card, how):
     """What leaders do whenever a card is built (L8)."""
     take_coins(g, ev, seat, np.int64(g.coins_on[seat, t.colour[card]]), card)
     if how == BY_CHAIN:
-        take_coins(g, ev, seat, np.int64(g.power[seat, COINS_ON_CHAIN]), card)
+        take_coins(g, ev, seat, np.int64(g.power[seat, kinds.COINS_ON_CHAIN]), card)
 
 
 @inlined
 def _purchases(g, ev, seat):
     """Hatshepsut: a coin for each neighbour bought from, after buying (L5)."""
-    coins = np.int64(g.power[seat, COINS_ON_PURCHASE])
+    coins = np.int64(g.power[seat, kinds.COINS_ON_PURCHASE])
     if coins:
         for side in range(LEFT, RIGHT + 1):
             if g.move[seat, side]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from . import kinds
 from .count import count, count_in, stage_count, stage_item
 from .jit import compiled
 from .sea import naval_points
@@ -40,22 +41,11 @@ from .state import (
 from .tables import (
     AMOUNT,
     BY_AGE,
-    COPY_SCIENCE,
-    COUNT_SCIENCE_SETS,
-    COUNT_VICTORY_PAIRS,
+    COUNT_SCIENCE_SET,
+    COUNT_VICTORY_PAIR,
     COUNTED_THING,
     KIND,
-    MAJORITY,
     OPTIONS,
-    POINTS,
-    POINTS_IF_COMPLETE,
-    POINTS_IF_MORE,
-    POINTS_IF_ONLY_LEADER,
-    POINTS_IF_UNDEFEATED,
-    POINTS_PER,
-    SCIENCE_SYMBOL,
-    SET_BONUS,
-    SWAP_SYMBOL,
     TRACK_POINTS,
 )
 
@@ -101,67 +91,6 @@ def _with_majorities(compass, gear, tablet, majorities, set_bonus):
 
 
 @compiled
-def _neighbours_symbols(g, t, seat, symbol):
-    """How many green cards of the neighbours show a symbol (C7)."""
-    seats = g.seats
-    found = 0
-    for side in range(2):
-        neighbour = (seat + 1) % seats if side == 0 else (seat + seats - 1) % seats
-        for index in range(g.city_n[neighbour]):
-            card = np.int64(g.city[neighbour, index])
-            if t.colour[card] != GREEN:
-                continue
-            for at in range(t.effects_n[card]):
-                effect = t.effects[card, at]
-                if effect[KIND] == SCIENCE_SYMBOL and effect[OPTIONS] == 1 << symbol:
-                    found += 1
-    return found
-
-
-@compiled
-def best_science(g, t, seat, more_free):
-    """The most points of all science together: for the green line, and for leaders' sets (L9).
-
-    Free symbols, copied ones (each card once) and the swap are tried in every way; majorities
-    come last.
-    """
-    own = g.science[seat]
-    free = np.int64(own[3]) + more_free
-    if g.expansions == 0:
-        return science_points(np.int64(own[0]), np.int64(own[1]), np.int64(own[2]), free), 0
-    copies = np.int64(g.power[seat, COPY_SCIENCE])
-    swaps = min(np.int64(g.power[seat, SWAP_SYMBOL]), 1)
-    majorities = np.int64(g.power[seat, MAJORITY])
-    set_bonus = np.int64(g.power[seat, SET_BONUS])
-    most = (
-        min(copies, _neighbours_symbols(g, t, seat, 0)) if copies else 0,
-        min(copies, _neighbours_symbols(g, t, seat, 1)) if copies else 0,
-        min(copies, _neighbours_symbols(g, t, seat, 2)) if copies else 0,
-    )
-    best = -1
-    green = 0
-    leaders = 0
-    for copied_c in range(most[0] + 1):
-        for copied_g in range(min(most[1], copies - copied_c) + 1):
-            for copied_t in range(min(most[2], copies - copied_c - copied_g) + 1):
-                for free_c in range(free + 1):
-                    for free_g in range(free - free_c + 1):
-                        c = np.int64(own[0]) + copied_c + free_c
-                        gear = np.int64(own[1]) + copied_g + free_g
-                        tab = np.int64(own[2]) + copied_t + free - free_c - free_g
-                        for swap in range(1 + 6 * swaps):
-                            c2, g2, t2 = _swapped(c, gear, tab, swap)
-                            if min(c2, min(g2, t2)) < 0:
-                                continue
-                            points, bonus = _with_majorities(c2, g2, t2, majorities, set_bonus)
-                            if points + bonus > best:
-                                best = points + bonus
-                                green = points
-                                leaders = bonus
-    return green, leaders
-
-
-@compiled
 def _swapped(compass, gear, tablet, swap):
     """Aganice turns one symbol into another: 0 none, 1 to 6 which into which."""
     if swap == 1:
@@ -180,6 +109,86 @@ def _swapped(compass, gear, tablet, swap):
 
 
 @compiled
+def best_symbols(compass, gear, tablet, free, swaps, majorities, set_bonus):
+    """The most points of symbols: of the symbols, and of the sets for leaders (L9).
+
+    Symbols of free choice and the swap are tried in every way; majorities come last.
+    """
+    if swaps + majorities + set_bonus == 0:
+        return science_points(compass, gear, tablet, free), 0
+    best = -1
+    green = 0
+    leaders = 0
+    for free_c in range(free + 1):
+        for free_g in range(free - free_c + 1):
+            free_t = free - free_c - free_g
+            for swap in range(1 + 6 * swaps):
+                c, n, b = _swapped(compass + free_c, gear + free_g, tablet + free_t, swap)
+                if min(c, min(n, b)) < 0:
+                    continue
+                points, bonus = _with_majorities(c, n, b, majorities, set_bonus)
+                if points + bonus > best:
+                    best = points + bonus
+                    green = points
+                    leaders = bonus
+    return green, leaders
+
+
+@compiled
+def _neighbours_symbols(g, t, seat, symbol):
+    """How many green cards of the neighbours show a symbol (C7)."""
+    seats = g.seats
+    found = 0
+    for side in range(2):
+        neighbour = (seat + 1) % seats if side == 0 else (seat + seats - 1) % seats
+        for index in range(g.city_n[neighbour]):
+            card = np.int64(g.city[neighbour, index])
+            if t.colour[card] != GREEN:
+                continue
+            for at in range(t.effects_n[card]):
+                effect = t.effects[card, at]
+                if effect[KIND] == kinds.SCIENCE and effect[OPTIONS] == 1 << symbol:
+                    found += 1
+    return found
+
+
+@compiled
+def best_science(g, t, seat, more_free):
+    """The most points of all science together: for the green line, and for leaders' sets (L9).
+
+    Copied symbols (each card once) are tried in every way too.
+    """
+    own = g.science[seat]
+    free = np.int64(own[3]) + more_free
+    if g.expansions == 0:
+        return science_points(np.int64(own[0]), np.int64(own[1]), np.int64(own[2]), free), 0
+    copies = np.int64(g.power[seat, kinds.COPY_SCIENCE])
+    swaps = min(np.int64(g.power[seat, kinds.SWAP_SYMBOL]), 1)
+    majorities = np.int64(g.power[seat, kinds.MAJORITY])
+    set_bonus = np.int64(g.power[seat, kinds.SET_BONUS])
+    most = (
+        min(copies, _neighbours_symbols(g, t, seat, 0)) if copies else 0,
+        min(copies, _neighbours_symbols(g, t, seat, 1)) if copies else 0,
+        min(copies, _neighbours_symbols(g, t, seat, 2)) if copies else 0,
+    )
+    best = -1
+    green = 0
+    leaders = 0
+    for copied_c in range(most[0] + 1):
+        for copied_g in range(min(most[1], copies - copied_c) + 1):
+            for copied_t in range(min(most[2], copies - copied_c - copied_g) + 1):
+                c = np.int64(own[0]) + copied_c
+                gear = np.int64(own[1]) + copied_g
+                tab = np.int64(own[2]) + copied_t
+                points, bonus = best_symbols(c, gear, tab, free, swaps, majorities, set_bonus)
+                if points + bonus > best:
+                    best = points + bonus
+                    green = points
+                    leaders = bonus
+    return green, leaders
+
+
+@compiled
 def item_points(g, t, seat, item):
     """The points of one card, stage, leader or island at the end, science apart."""
     points = 0
@@ -187,24 +196,24 @@ def item_points(g, t, seat, item):
         effect = t.effects[item, index]
         kind = effect[KIND]
         amount = np.int64(effect[AMOUNT])
-        if kind == POINTS:
+        if kind == kinds.POINTS:
             points += amount
-        elif kind == POINTS_PER:
+        elif kind == kinds.POINTS_PER:
             thing = effect[COUNTED_THING]
-            if thing == COUNT_VICTORY_PAIRS:
+            if thing == COUNT_VICTORY_PAIR:
                 points += count(g, t, seat, effect)
-            elif thing != COUNT_SCIENCE_SETS:
+            elif thing != COUNT_SCIENCE_SET:
                 points += amount * count(g, t, seat, effect)
-        elif kind == POINTS_IF_COMPLETE:
+        elif kind == kinds.POINTS_IF_WONDER_COMPLETE:
             if stage_count(g, seat) == t.stages[g.board[seat]]:
                 points += amount
-        elif kind == POINTS_IF_MORE:
+        elif kind == kinds.POINTS_IF_MORE:
             if _has_expansions(g, t, seat, effect):
                 points += amount
-        elif kind == POINTS_IF_UNDEFEATED:
+        elif kind == kinds.POINTS_IF_UNDEFEATED:
             if g.defeats[seat] == 0:
                 points += amount
-        elif kind == POINTS_IF_ONLY_LEADER:
+        elif kind == kinds.POINTS_IF_ONLY_LEADER:
             # Who copies her has no leader of his own (ruling).
             if g.leaders_n[seat] == (0 if g.copied[seat] == item else 1):
                 points += amount
@@ -245,19 +254,16 @@ def _line_of(colour):
 def _symbols_on(t, card):
     symbols = 0
     for index in range(t.effects_n[card]):
-        if t.effects[card, index][KIND] == SCIENCE_SYMBOL:
+        if t.effects[card, index][KIND] == kinds.SCIENCE:
             symbols += 1
     return symbols
 
 
 @compiled
-def _buried_points(g, t, seat):
+def buried_points(t, leader):
     """Twice a buried leader's printed cost (L7)."""
-    points = 0
-    for index in range(g.buried_n[seat]):
-        coins = np.int64(t.coins[g.buried[seat, index]])
-        points += BURIED_BY_AGE if coins == BY_AGE else 2 * coins
-    return points
+    coins = np.int64(t.coins[leader])
+    return BURIED_BY_AGE if coins == BY_AGE else 2 * coins
 
 
 @compiled
@@ -268,7 +274,8 @@ def _score_expansions(g, t, seat, lines):
         lines[LEADER_LINE] += item_points(g, t, seat, np.int64(g.copied[seat]))
     for index in range(g.islands_n[seat]):
         lines[ISLANDS_LINE] += item_points(g, t, seat, np.int64(g.islands[seat, index]))
-    lines[WONDER] += _buried_points(g, t, seat)
+    for index in range(g.buried_n[seat]):
+        lines[WONDER] += buried_points(t, np.int64(g.buried[seat, index]))
     lines[DEBTS_LINE] = -g.debts[seat]
     lines[NAVAL_LINE] = naval_points(g, seat)
     lines[CIVIL] += t.track[BLUE_FLEET, g.fleets[seat, BLUE_FLEET], TRACK_POINTS]
@@ -334,9 +341,3 @@ def score_seat(g, t, seat, lines):
         if guild < 0:
             total = _score_with(g, t, seat, -1, lines)
     return total
-
-
-@compiled
-def score_all(g, t, w, totals):
-    for seat in range(g.seats):
-        totals[seat] = score_seat(g, t, seat, w.lines[seat])

@@ -6,8 +6,8 @@ import numpy as np
 
 from .count import naval_strength
 from .events import emit
-from .jit import compiled
-from .state import NAVAL_TOKEN, OWES_SAIL, STAYS_OUT, VALUE
+from .jit import compiled, inlined
+from .state import NAVAL_TOKEN, OWES_SAIL, SAILS, STAYS_OUT, VALUE
 
 _REWARDS = 3
 
@@ -32,6 +32,21 @@ def naval_points(g, seat):
     return points
 
 
+@inlined
+def _tell_strengths(g, ev, strengths, out):
+    """How strong everybody is who takes part, and in which place; who is tied shares it."""
+    if ev.shape[0] == 0:
+        return
+    for seat in range(g.seats):
+        if out >> seat & 1:
+            continue
+        place = 1
+        for other in range(g.seats):
+            if not out >> other & 1 and strengths[other] > strengths[seat]:
+                place += 1
+        emit(ev, SAILS, seat, strengths[seat], place, 0)
+
+
 @compiled
 def naval_conflict(g, t, ev, w):
     """The last-placed take their token, then the ladder of rewards goes down the ranking."""
@@ -48,6 +63,7 @@ def naval_conflict(g, t, ev, w):
         else:
             lowest = min(lowest, strengths[seat])
             highest = max(highest, strengths[seat])
+    _tell_strengths(g, ev, strengths, out)
     if highest <= lowest:  # all are equal, or one alone sails
         return
     for seat in range(g.seats):

@@ -10,14 +10,16 @@ argument makes Numba compile it once more, and a mix of signed and unsigned is a
 Small fields are read through ``np.int64(...)`` before they are multiplied or summed: uncompiled,
 NumPy's small integers wrap where compiled ones don't.
 
-Resources are packed: a multiset of the seven kinds is one ``int64`` with a byte for each kind
-(``KIND_BITS``), so that adding and comparing multisets takes a few instructions. A symbol with
-alternatives is a mask of kinds.
+Resources are packed: a multiset of the seven kinds is one ``int64`` with a byte for each kind, the
+first kind lowest (``tables.pack``), so that adding and comparing multisets takes a few
+instructions. A symbol with alternatives is a mask of kinds.
 """
 
 from __future__ import annotations
 
 import numpy as np
+
+from .kinds import POWERS
 
 SEATS = 8
 HAND = 10
@@ -30,6 +32,8 @@ QUEUE = 12
 TURNS = 11
 LEADERS = 20
 BOX = 64
+PACK = 4
+BURIED = 2 * STAGES
 ISLANDS = 20
 LEVEL = 9
 NONE = 255
@@ -151,7 +155,6 @@ SELL_COINS = 3
 START_COINS = 3
 LEADERS_START_COINS = 6
 LONGEST_MOVES = 16384
-POWERS = 72
 
 GAME = np.dtype(
     (
@@ -198,9 +201,9 @@ GAME = np.dtype(
             ("leaders_n", np.int64, (SEATS,)),
             ("leader_hand", np.uint8, (SEATS, LEADERS)),
             ("leader_hand_n", np.int64, (SEATS,)),
-            ("pack", np.uint8, (SEATS, 4)),
+            ("pack", np.uint8, (SEATS, PACK)),
             ("pack_n", np.int64, (SEATS,)),
-            ("buried", np.uint8, (SEATS, 2 * STAGES)),
+            ("buried", np.uint8, (SEATS, BURIED)),
             ("buried_n", np.int64, (SEATS,)),
             ("copied", np.uint8, (SEATS,)),  # a neighbour's leader, or NONE
             ("box", np.uint8, (BOX,)),  # leaders in the box, in the catalogue's order
@@ -250,6 +253,8 @@ PAYMENTS = 256
 SOURCES = 96
 STATES = 1024
 TOTALS = 40
+BEST = 12 * STATES * TOTALS
+USES = 32
 WORK = np.dtype(
     (
         np.record,
@@ -259,7 +264,9 @@ WORK = np.dtype(
             ("source_raw_price", np.int64, (SOURCES,)),
             ("source_made_price", np.int64, (SOURCES,)),
             ("source_n", np.int64),
-            ("best", np.int16, (12 * STATES * TOTALS,)),
+            ("rebate", np.int64, (2,)),  # what comes off the total of a side (C5)
+            ("most_uses", np.int64, (PAYEES,)),  # how often a far seat or the bank may be paid
+            ("best", np.int16, (BEST,)),
             ("multiset", np.int64, (STATES,)),
             ("stride", np.int64, (KINDS,)),
             ("pay", np.int16, (PAYMENTS, PAYEES)),
@@ -268,7 +275,22 @@ WORK = np.dtype(
             ("lines", np.int16, (SEATS, LINES)),
             ("shields", np.int64, (SEATS,)),
             ("pairs", np.int64, (SEATS,)),
-            ("use", np.int16, (32, 4)),  # uses of a card: action, free, stage, ship
+            ("use", np.int16, (USES, 4)),  # uses of a card: action, free, stage, ship
+        ],
+    )
+)
+
+# What is counted for whoever shows the table, handed in as well.
+NUMBERS = np.dtype(
+    (
+        np.record,
+        [
+            ("lines", np.int16, (SEATS, LINES)),
+            ("total", np.int64, (SEATS,)),
+            ("shields", np.int64, (SEATS,)),
+            ("naval_strength", np.int64, (SEATS,)),
+            ("commerce", np.int64, (SEATS,)),
+            ("buried", np.int64, (CARDS,)),  # what each leader brings once buried
         ],
     )
 )
@@ -310,5 +332,8 @@ EVENT_WIDTH = 6
     STAYS_OUT,
     NAVAL_TOKEN,
     LEVIES,
-) = range(34)
+    MEETS,
+    MEETS_BY_RAID,
+    SAILS,
+) = range(37)
 BY_PAYING, BY_CHAIN, BY_RIGHT, BY_FREEDOM = range(4)

@@ -15,7 +15,10 @@ import numpy as np
 import numpy.typing as npt
 
 from ..catalogue import Board, Card, Catalogue, Cost, Effect, Island, Leader, load
-from ..catalogue.model import COLOURS, COUNTED, EFFECT_KINDS, FLEETS, RESOURCES, SCIENCE, WHERE
+from ..catalogue.blocks import GROUPS
+from ..catalogue.model import COLOURS, COUNTED, FLEETS, RESOURCES, SCIENCE, WHERE
+from . import kinds
+from .rooms import check_costs
 from .state import BOARDS, BOX, CARDS, ISLAND, LEADER, LEVEL, NONE, SEATS, SPACES, STAGES
 
 EFFECTS = 6
@@ -31,125 +34,22 @@ BY_AGE = -1  # a leader that costs as many coins as the age
 KIND, AMOUNT, OPTIONS, COUNTED_THING, OF_COLOURS, IN_CITIES, VALUE_OF = range(7)
 EFFECT_WIDTH = 7
 (
-    PRODUCE,
-    POINTS,
-    SHIELDS,
-    SCIENCE_SYMBOL,
-    COINS_NOW,
-    COINS_PER,
-    POINTS_PER,
-    POINTS_IF_COMPLETE,
-    BUY_AT,
-    PLAY_LAST_CARD,
-    FREE_BUILD,
-    FREE_COLOUR,
-    FREE_FIRST,
-    FREE_LAST,
-    REBUILD_FROM_PILE,
-    COPY_GUILD,
-    POINTS_IF_MORE,
-    POINTS_IF_UNDEFEATED,
-    POINTS_IF_ONLY_LEADER,
-    FREE_RECRUIT,
-    RECRUIT_DISCOUNT,
-    KEEP_LEADER,
-    DISCOUNT,
-    ALWAYS_FREE,
-    FREE_ONCE,
-    COINS_ON_BUILD,
-    COINS_ON_CHAIN,
-    COINS_ON_VICTORY,
-    COINS_ON_STAGE,
-    COINS_ON_PURCHASE,
-    BONUS_COIN,
-    LOSS_ON_STAGE,
-    BANK_RESOURCE,
-    VICTORY,
-    DISCARD_DEFEATS,
-    OTHERS_FORFEIT,
-    REDIRECT_DEFEATS,
-    SWAP_SYMBOL,
-    MAJORITY,
-    COPY_SCIENCE,
-    DEFEATS_AS_SHIELDS,
-    LOSS,
-    LOSS_PER,
-    LOSS_BY_COMMERCE,
-    DEBT,
-    DIPLOMACY,
-    OWN_KIND,
-    MISSING_KIND,
-    START_REBATE,
-    WHARF,
-    FREE_STAGE_RESOURCES,
-    DRAW_LEADERS,
-    RECRUIT_AGAIN,
-    BURY_LEADER,
-    COPY_LEADER,
-    NAVAL_STRENGTH,
-    RAID,
-    FAR_TRADE,
-    ADVANCE_FLEETS,
-    DRAW_ISLAND,
-    IMMUNE,
-    STAGE_ADVANCES_ANY,
-    MAY_STAY_OUT,
-    SHIP_DISCOUNT,
-    COIN_PER_ADVANCE,
-) = range(len(EFFECT_KINDS))
-(
-    COUNT_CARDS,
-    COUNT_STAGES,
-    COUNT_DEFEATS,
-    COUNT_VICTORIES,
-    COUNT_COINS,
-    COUNT_SETS,
-    COUNT_SCIENCE_SETS,
-    COUNT_VICTORY_PAIRS,
-    COUNT_LEADERS,
-    COUNT_ISLANDS,
+    COUNT_CARD,
+    COUNT_STAGE,
+    COUNT_DEFEAT,
+    COUNT_VICTORY,
+    COUNT_COIN,
+    COUNT_SET,
+    COUNT_SCIENCE_SET,
+    COUNT_VICTORY_PAIR,
+    COUNT_LEADER,
+    COUNT_ISLAND,
     COUNT_COMMERCE,
     COUNT_BEST_COLOUR,
-    COUNT_SYMBOLS,
+    COUNT_SYMBOL,
 ) = range(len(COUNTED))
+_COUNTED = {name: globals()[f"COUNT_{name.upper()}"] for name in COUNTED}
 SELF, ON_LEFT, ON_RIGHT, FAR_LEFT, FAR_RIGHT, OTHERS = 1, 2, 4, 8, 16, 32
-
-# Lasting effects that are summed up in `g.power`, at their kind; a few have two directions.
-RECRUIT_DISCOUNT_AROUND = len(EFFECT_KINDS)
-COINS_ON_STAGE_AROUND = RECRUIT_DISCOUNT_AROUND + 1
-WHARF_RIGHT = RECRUIT_DISCOUNT_AROUND + 2
-FAR_TRADE_RIGHT = RECRUIT_DISCOUNT_AROUND + 3
-SET_BONUS = RECRUIT_DISCOUNT_AROUND + 4  # points for each science set (Aristotle)
-_POWERS = (
-    FREE_RECRUIT,
-    RECRUIT_DISCOUNT,
-    KEEP_LEADER,
-    COINS_ON_CHAIN,
-    COINS_ON_VICTORY,
-    COINS_ON_STAGE,
-    COINS_ON_PURCHASE,
-    BONUS_COIN,
-    LOSS_ON_STAGE,
-    BANK_RESOURCE,
-    REDIRECT_DEFEATS,
-    SWAP_SYMBOL,
-    MAJORITY,
-    COPY_SCIENCE,
-    DEFEATS_AS_SHIELDS,
-    OWN_KIND,
-    MISSING_KIND,
-    START_REBATE,
-    WHARF,
-    FREE_STAGE_RESOURCES,
-    NAVAL_STRENGTH,
-    FAR_TRADE,
-    IMMUNE,
-    STAGE_ADVANCES_ANY,
-    MAY_STAY_OUT,
-    SHIP_DISCOUNT,
-    COIN_PER_ADVANCE,
-)
-_GROUPS = ("standard", "expert", "cities")
 
 TRACK_NAVAL, TRACK_COMMERCE, TRACK_POINTS, TRACK_COINS, TRACK_TAX, TRACK_EXPLORE = range(6)
 TABLES = np.dtype(
@@ -174,7 +74,7 @@ TABLES = np.dtype(
             ("deck_n", np.int64, (3,)),
             ("guilds", np.uint8, (DECK,)),
             ("guilds_n", np.int64),
-            ("power", np.uint8, (len(EFFECT_KINDS),)),  # 1: summed up in `g.power`
+            ("power", np.uint8, (len(kinds.NUMBER),)),  # 1: summed up in `g.power`
             ("any_order", np.uint8, (BOARDS,)),
             ("board_coins", np.uint8, (BOARDS,)),
             ("promo", np.uint8, (BOARDS,)),
@@ -226,10 +126,10 @@ def mask_of(options: tuple[str, ...], names: tuple[str, ...]) -> int:
 def _effect_row(effect: Effect) -> list[int]:
     names = SCIENCE if effect.kind == "science" else RESOURCES
     return [
-        EFFECT_KINDS.index(effect.kind),
+        kinds.NUMBER[effect.kind],
         effect.amount,
         mask_of(effect.options, names),
-        COUNTED.index(effect.counted) if effect.counted else 0,
+        _COUNTED[effect.counted] if effect.counted else 0,
         _colours(effect),
         mask_of(effect.where, WHERE),
         effect.value,
@@ -269,6 +169,7 @@ def _granted(card: Card) -> tuple[str, ...]:
 @cache
 def rulebook(edition: str, expansions: tuple[str, ...] = (), promo: bool = False) -> Rulebook:
     catalogue = load(edition, expansions, promo)
+    check_costs(catalogue)
     cards: tuple[Card | Leader | Island, ...] = (
         *catalogue.cards.values(),
         *catalogue.leaders.values(),
@@ -277,13 +178,13 @@ def rulebook(edition: str, expansions: tuple[str, ...] = (), promo: bool = False
     boards = tuple(catalogue.boards.values())
     tables = np.zeros(1, TABLES)
     t = tables[0]
-    t.power[list(_POWERS)] = 1
+    t.power[list(kinds.SUMMED)] = 1
     _fill_cards(t, catalogue)
     for number, leader in enumerate(catalogue.leaders.values(), len(catalogue.cards)):
         _fill_item(t, number, leader.cost, leader.effects)
         t.colour[number] = LEADER
         t.leaders[t.leaders_n] = number
-        t.leader_group[t.leaders_n] = _GROUPS.index(leader.group)
+        t.leader_group[t.leaders_n] = GROUPS.index(leader.group)
         t.leaders_n += 1
     first = len(catalogue.cards) + len(catalogue.leaders)
     for number, island in enumerate(catalogue.islands.values(), first):

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from . import kinds
 from .at_once import at_once
 from .choices import make_choices, reach_spaces, settle_losses, step_open, take_owed
 from .deal import draw_from_pile, pass_hands, pass_packs, put_in_box, take_hands
@@ -40,6 +41,7 @@ from .state import (
     FROM_CARD,
     FROM_STAGE,
     LAST_CARD,
+    LEADERS,
     LOSSES,
     MOVE_WIDTH,
     NAVAL,
@@ -66,11 +68,11 @@ from .state import (
     TURN_BEGINS,
     TURN_END,
     TURN_START,
+    TURNS,
     WAR,
     WITH_ARMADA,
     WITH_LEADERS,
 )
-from .tables import KEEP_LEADER, MAY_STAY_OUT
 from .war import fight
 
 
@@ -152,8 +154,9 @@ def _take_sides(g, t, ev):
 @compiled
 def _pick(g, ev, seat, leader):
     g.pack_n[seat] = drop_from(g.pack[seat], g.pack_n[seat], leader)
-    g.leader_hand[seat, g.leader_hand_n[seat]] = leader
-    g.leader_hand_n[seat] += 1
+    if g.leader_hand_n[seat] < LEADERS:
+        g.leader_hand[seat, g.leader_hand_n[seat]] = leader
+        g.leader_hand_n[seat] += 1
     emit(ev, PICKS, seat, leader, 0, 0)
 
 
@@ -203,7 +206,7 @@ def _recruited(g, ev):
     g.recruiting = 0
     if g.age == 3:
         for seat in range(g.seats):
-            if not g.power[seat, KEEP_LEADER]:
+            if not g.power[seat, kinds.KEEP_LEADER]:
                 for index in range(g.leader_hand_n[seat]):
                     put_in_box(g, np.int64(g.leader_hand[seat, index]))
                     emit(ev, PUTS_AWAY, seat, np.int64(g.leader_hand[seat, index]), 0, 0)
@@ -235,7 +238,8 @@ def _discard_last_cards(g, ev):
         for index in range(g.hand_n[seat]):
             card = np.int64(g.hand[seat, index])
             g.discard[card] += 1
-            g.laid[g.age - 1, g.turn + 1, seat] = card
+            if g.turn + 1 < TURNS:
+                g.laid[g.age - 1, g.turn + 1, seat] = card
             emit(ev, DISCARDS, seat, card, 0, 0)
         g.hand_n[seat] = 0
 
@@ -395,7 +399,7 @@ def _war(g, ev, w):
         return
     g.step = NAVAL
     for seat in range(g.seats):
-        if g.power[seat, MAY_STAY_OUT]:
+        if g.power[seat, kinds.MAY_STAY_OUT]:
             _ask(g, seat, OWES_SAIL)
 
 

@@ -3,29 +3,32 @@
 A diplomacy token takes its owner out of the war, and his neighbours face each other. A raid is one
 conflict more, whatever the diplomacy. In teams partners don't fight, tokens are double, and
 diplomacy only takes one token off.
+
+Every pair that meets is told of with its shields, draws included, before the tokens it takes.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
+from . import kinds
 from .at_once import take_coins
 from .events import emit
 from .jit import compiled
-from .state import LOSES, USES_DIPLOMACY, WINS
-from .tables import COINS_ON_VICTORY, DEFEATS_AS_SHIELDS, REDIRECT_DEFEATS
+from .state import LOSES, MEETS, MEETS_BY_RAID, USES_DIPLOMACY, WINS
 
 
 @compiled
 def strength(g, seat):
     """Shields, and for Semiramis the own defeat tokens."""
-    more = np.int64(g.power[seat, DEFEATS_AS_SHIELDS]) * np.int64(g.defeats[seat])
+    more = np.int64(g.power[seat, kinds.DEFEATS_AS_SHIELDS]) * np.int64(g.defeats[seat])
     return np.int64(g.shields[seat]) + more
 
 
 @compiled
-def _conflict(g, ev, shields, one, other, tokens):
+def _conflict(g, ev, shields, one, other, tokens, meeting):
     """Compare two seats; the winner takes victory tokens, the loser defeat tokens."""
+    emit(ev, meeting, one, other, shields[one], shields[other])
     difference = shields[one] - shields[other]
     if difference == 0:
         return
@@ -34,14 +37,14 @@ def _conflict(g, ev, shields, one, other, tokens):
     age = g.age
     g.victories[winner, age - 1] += tokens
     bearer = loser
-    if g.expansions and g.power[loser, REDIRECT_DEFEATS]:
+    if g.expansions and g.power[loser, kinds.REDIRECT_DEFEATS]:
         bearer = winner  # Tomyris
     g.defeats[bearer] += tokens
     for _ in range(tokens):
         emit(ev, WINS, winner, 2 * age - 1, loser, 0)
         emit(ev, LOSES, bearer, -1, winner if bearer == loser else loser, 0)
         if g.expansions:
-            take_coins(g, ev, winner, np.int64(g.power[winner, COINS_ON_VICTORY]), -1)
+            take_coins(g, ev, winner, np.int64(g.power[winner, kinds.COINS_ON_VICTORY]), -1)
 
 
 @compiled
@@ -55,7 +58,7 @@ def _team_war(g, ev, shields, out):
             tokens -= 1
         if out >> other & 1:
             tokens -= 1
-        _conflict(g, ev, shields, seat, other, tokens)
+        _conflict(g, ev, shields, seat, other, tokens, MEETS)
 
 
 @compiled
@@ -79,7 +82,7 @@ def fight(g, ev, w):
         for seat in range(seats):
             shields[seat] = g.shields[seat]
         for seat in range(seats):
-            _conflict(g, ev, shields, seat, (seat + 1) % seats, 1)
+            _conflict(g, ev, shields, seat, (seat + 1) % seats, 1, MEETS)
         return
     g.bonus_taken[:] = 0  # for Berenice a war is an occasion of its own, as a turn is
     pairs = w.pairs
@@ -107,7 +110,7 @@ def fight(g, ev, w):
             if not _is_pair(pairs, seat, other):
                 pairs[seat] |= 1 << other
                 pairs[other] |= 1 << seat
-                _conflict(g, ev, shields, seat, other, 1)
+                _conflict(g, ev, shields, seat, other, 1, MEETS)
     _raids(g, ev, shields, pairs)
 
 
@@ -119,5 +122,5 @@ def _raids(g, ev, shields, pairs):
             if g.raids[seat] >> target & 1 and not _is_pair(pairs, seat, target):
                 pairs[seat] |= 1 << target
                 pairs[target] |= 1 << seat
-                _conflict(g, ev, shields, seat, target, 1)
+                _conflict(g, ev, shields, seat, target, 1, MEETS_BY_RAID)
         g.raids[seat] = 0

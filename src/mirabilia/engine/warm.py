@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from . import chance, deal, lasting, moves, pay, score, turn
+from . import chance, deal, lasting, moves, numbers, pay, turn
 from .jit import compile_for
 from .scratch import Scratch, empty_game
 from .state import MOVE_WIDTH, OVER
@@ -18,7 +18,7 @@ def compile_everything() -> None:
     g, t, w = games[0], book.tables[0], s.w
     move = np.zeros(MOVE_WIDTH, np.int16)
     g.rng[:] = chance.states(1)
-    deal.clear(g, t, 3, 1, 0, 0, 0)
+    deal.clear(g, deal.Variant(seats=3, edition=1))
     deal.holder_of(1, 1)
     deal.draw_boards(g, t, w)
     deal.deal_all(g, t, w, 0)
@@ -26,29 +26,29 @@ def compile_everything() -> None:
     lasting.recount(g, t, 0)
     deal.deal_age(g, t, w, 0)
     turn.resolve(g, t, s.events, w)
-    turn.waiting(g)
     while g.step != OVER:
         for seat in range(3):
             if g.asked[seat]:
-                moves.list_moves(g, t, seat, s.moves, w)
+                moves.list_moves(g, t, seat, s.any_move, s.moves, w)
                 turn.decider(g, seat)
                 move[:] = s.moves[0]
                 turn.decide(g, seat, move)
                 turn.undecide(g, seat)
                 turn.decide(g, seat, move)
         turn.resolve(g, t, s.events, w)
-    score.score_all(g, t, w, s.totals)
+    numbers.count_cities(games, book.tables, s.numbers)
     chance.shuffle(g.rng, np.zeros(2, np.uint8), 2)
     pay.clear_sources(w)
     pay.add_source(w, 1, 0, 2, 2)
     pay.lacking(1, 0)
-    pay.frontier(w, 1, 0, 9, 0, 0, 0, 0, 0)
+    pay.frontier(w, 1, 0, 9)
 
 
 def compile_listing() -> None:
     """Compile how moves are listed, about half of all, without playing: what a helper does."""
     games, s = empty_game(), Scratch()
-    compile_for(moves.list_moves, games[0], rulebook("1st").tables[0], 0, s.moves, s.w)
+    t = rulebook("1st").tables[0]
+    compile_for(moves.list_moves, games[0], t, 0, s.any_move, s.moves, s.w)
 
 
 if __name__ == "__main__":

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from ..catalogue import FLEETS
 from ..engine import state as s
 from ..engine.tables import FIRST_STAGE, Rulebook
-from .notation import FLEETS, Move
+from .notation import Move
 
 KIND_NAMES = {
     s.OWES_SIDE: "side",
@@ -61,6 +62,8 @@ MORE_LINES = {
     "cities": {s.BLACK_LINE: "black", s.DEBTS_LINE: "debts"},
     "armada": {s.NAVAL_LINE: "naval", s.ISLANDS_LINE: "islands"},
 }
+_ACTION_NUMBERS = {name: number for number, name in ACTIONS.items()}
+_ENTRIES = range(np.iinfo(np.int16).max + 1)
 _PAYEES = {"left": s.LEFT, "right": s.RIGHT, "left2": s.LEFT2, "right2": s.RIGHT2, "bank": s.BANK}
 _HOW = {s.BY_PAYING: "paid", s.BY_CHAIN: "chain", s.BY_RIGHT: "right", s.BY_FREEDOM: "free"}
 
@@ -102,34 +105,79 @@ def lines_of(expansions: tuple[str, ...]) -> dict[int, str]:
 
 
 def move_from_row(book: Rulebook, row: npt.NDArray[np.int16]) -> Move:
-    action = ACTIONS[int(row[s.ACTION])]
-    value = int(row[s.VALUE])
+    entries = row.tolist()
+    action, value = ACTIONS[entries[s.ACTION]], entries[s.VALUE]
     if action == "skip":
         return Move("skip")
     if action == "advance":
         colours = tuple(colour for fleet, colour in enumerate(FLEETS) if value >> fleet & 1)
         return Move("advance", colours=colours)
     if action == "lose":
-        return Move("lose", value=value, debts=int(row[s.DEBTS]))
+        return Move("lose", value=value, debts=entries[s.DEBTS])
     if action == "forfeit":
         return Move("forfeit", value=value)
     if action == "sail":
         return Move("sail", value=bool(value))
-    number = int(row[s.CARD])
+    number, ship = entries[s.CARD], entries[s.SHIP]
     name = book.boards[number].side if action == "side" else book.cards[number].id
     return Move(
         action,
         name,
-        stage=int(row[s.STAGE]) or None,
-        free=bool(row[s.FREE]),
-        ship=FLEETS[row[s.SHIP] - 1] if row[s.SHIP] else None,
-        pay={to: int(row[at]) for to, at in _PAYEES.items() if row[at]},
+        stage=entries[s.STAGE] or None,
+        free=bool(entries[s.FREE]),
+        ship=FLEETS[ship - 1] if ship else None,
+        pay={to: entries[at] for to, at in _PAYEES.items() if entries[at]},
     )
 
 
-def event_from_row(book: Rulebook, g: Any, row: npt.NDArray[np.int16]) -> Event:
-    kind, seat, first, second, third = (int(value) for value in row[:5])
-    return _READERS[kind](book, g, seat, first, second, third)
+def row_from_move(book: Rulebook, g: Any, seat: int, move: Move) -> npt.NDArray[np.int16] | None:
+    """The engine's row of a move, legal or not; None if it names what there is not.
+
+    Reading the row back has to give the move: so there is nothing in it that its action has no use
+    for.
+    """
+    value = move.value or 0
+    if move.action == "advance":
+        value = sum(1 << fleet for fleet, colour in enumerate(FLEETS) if colour in move.colours)
+    entries: dict[int, Any] = {
+        s.ACTION: _ACTION_NUMBERS.get(move.action),
+        s.CARD: _number_named(book, g, seat, move),
+        s.STAGE: move.stage or 0,
+        s.FREE: move.free,
+        s.SHIP: FLEETS.index(move.ship) + 1 if move.ship in FLEETS else 0,
+        s.VALUE: value,
+        s.DEBTS: move.debts or 0,
+        **{at: move.pay.get(to, 0) for to, at in _PAYEES.items()},
+    }
+    if not all(entry in _ENTRIES for entry in entries.values()):
+        return None
+    row = np.array([entries[at] for at in range(s.MOVE_WIDTH)], np.int16)
+    return row if move_from_row(book, row) == move else None
+
+
+def _number_named(book: Rulebook, g: Any, seat: int, move: Move) -> int | None:
+    """The number of the card that a move names, or of the side of the seat's board; 0: of none."""
+    if move.card is None:
+        return 0
+    if not isinstance(move.card, str):
+        return None
+    if move.action == "side":
+        return book.board_number.get((book.boards[g.board[seat]].wonder, move.card))
+    return book.card_number.get(move.card)
+
+
+def events_told(book: Rulebook, g: Any, ev: npt.NDArray[np.int16]) -> list[Event]:
+    """All that the engine has told in a list of events."""
+    count = int(ev[0, 0])
+    if count >= len(ev):
+        raise RuntimeError(f"{count} events in one step are more than can be kept.")
+    return [_event(book, g, values) for values in ev[1 : count + 1].tolist()]
+
+
+def _event(book: Rulebook, g: Any, values: list[int]) -> Event:
+    told, seat = _TOLD_BY_NUMBER[values[0]], values[_SEAT]
+    data = {key: read(book, values[column]) for key, (column, read) in told.data.items()}
+    return Event(told.kind, None if told.of_all else seat, data, told.hidden(g, seat))
 
 
 def item_name(book: Rulebook, item: int) -> str | None:
@@ -142,178 +190,158 @@ def item_name(book: Rulebook, item: int) -> str | None:
     return f"{book.boards[board].id}#{stage + 1}"
 
 
-def _read_age(book: Rulebook, g: Any, seat: int, age: int, *_: int) -> Event:
-    return Event("age", None, {"age": age})
+def _number(book: Rulebook, value: int) -> int:
+    return value
 
 
-def _read_turn(book: Rulebook, g: Any, seat: int, age: int, turn: int, _: int) -> Event:
-    return Event("turn", None, {"age": age, "turn": turn})
+def _numbers(book: Rulebook, values: list[int]) -> list[int]:
+    return values
 
 
-def _read_build(book: Rulebook, g: Any, seat: int, card: int, how: int, by: int) -> Event:
-    return Event("build", seat, {"card": book.cards[card].id, "how": _HOW[how], "by": by})
+def _yes(book: Rulebook, value: int) -> bool:
+    return True
 
 
-def _read_stage(book: Rulebook, g: Any, seat: int, card: int, stage: int, by: int) -> Event:
-    data = {"stage": stage + 1, "card": book.cards[card].id, "by": by}
-    return Event("stage", seat, data, "others")
+def _no(book: Rulebook, value: int) -> bool:
+    return False
 
 
-def _read_sale(book: Rulebook, g: Any, seat: int, card: int, coins: int, by: int) -> Event:
-    return Event("sell", seat, {"card": book.cards[card].id, "coins": coins, "by": by}, "others")
+def _count_from_one(book: Rulebook, value: int) -> int:
+    return value + 1
 
 
-def _read_payment(book: Rulebook, g: Any, seat: int, coins: int, to: int, _: int) -> Event:
-    return Event("pay", seat, {"coins": coins, "to": to if to >= 0 else "bank"})
+def _card(book: Rulebook, value: int) -> str:
+    return book.cards[value].id
 
 
-def _read_coins(book: Rulebook, g: Any, seat: int, coins: int, item: int, _: int) -> Event:
-    return Event("coins", seat, {"coins": coins, "for": item_name(book, item)})
+def _side(book: Rulebook, value: int) -> str:
+    return book.boards[value].side
 
 
-def _read_discard(book: Rulebook, g: Any, seat: int, card: int, *_: int) -> Event:
-    # The rest of the Free City's pile is laid down unseen.
-    hidden = "all" if g.free_city and seat == 2 else "others"
-    return Event("discard", seat, {"card": book.cards[card].id, "by": seat}, hidden)
+def _how(book: Rulebook, value: int) -> str:
+    return _HOW[value]
 
 
-def _read_rebuild(book: Rulebook, g: Any, seat: int, card: int, *_: int) -> Event:
-    return Event("rebuild", seat, {"card": book.cards[card].id})
+def _payee(book: Rulebook, value: int) -> int | str:
+    return value if value >= 0 else "bank"
 
 
-def _read_victory(book: Rulebook, g: Any, seat: int, value: int, over: int, _: int) -> Event:
-    return Event("victory", seat, {"value": value, "against": over})
-
-
-def _read_defeat(book: Rulebook, g: Any, seat: int, value: int, by: int, _: int) -> Event:
-    return Event("defeat", seat, {"value": value, "against": by})
-
-
-def _read_pass(book: Rulebook, g: Any, seat: int, direction: int, *_: int) -> Event:
-    return Event("pass", None, {"to": "right" if direction else "left"})
-
-
-def _read_end(book: Rulebook, g: Any, *_: int) -> Event:
-    return Event("end", None)
-
-
-def _read_side(book: Rulebook, g: Any, seat: int, board: int, *_: int) -> Event:
-    return Event("side", seat, {"side": book.boards[board].side})
-
-
-def _read_recruit(book: Rulebook, g: Any, seat: int, leader: int, *_: int) -> Event:
-    return Event("recruit", seat, {"leader": book.cards[leader].id})
-
-
-def _read_pick(book: Rulebook, g: Any, seat: int, leader: int, *_: int) -> Event:
-    return Event("pick", seat, {"card": book.cards[leader].id, "by": seat}, "others")
-
-
-def _read_put_away(book: Rulebook, g: Any, seat: int, leader: int, *_: int) -> Event:
-    return Event("put_away", seat, {"card": book.cards[leader].id, "by": seat}, "others")
-
-
-def _read_bury(book: Rulebook, g: Any, seat: int, leader: int, *_: int) -> Event:
-    return Event("bury", seat, {"leader": book.cards[leader].id})
-
-
-def _read_copy(book: Rulebook, g: Any, seat: int, leader: int, *_: int) -> Event:
-    return Event("copy", seat, {"leader": book.cards[leader].id})
-
-
-def _read_draw(book: Rulebook, g: Any, seat: int, number: int, *_: int) -> Event:
-    return Event("draw_leaders", seat, {"number": number})
-
-
-def _read_advance(book: Rulebook, g: Any, seat: int, fleet: int, space: int, _: int) -> Event:
-    return Event("advance", seat, {"fleet": FLEETS[fleet], "space": space})
-
-
-def _read_explore(book: Rulebook, g: Any, seat: int, level: int, number: int, _: int) -> Event:
-    return Event("explore", seat, {"level": level, "drawn": number})
-
-
-def _read_island(book: Rulebook, g: Any, seat: int, island: int, *_: int) -> Event:
-    return Event("island", seat, {"island": book.cards[island].id})
-
-
-def _read_loss(book: Rulebook, g: Any, seat: int, coins: int, *_: int) -> Event:
-    return Event("loss", seat, {"coins": coins})
-
-
-def _read_debts(book: Rulebook, g: Any, seat: int, debts: int, item: int, _: int) -> Event:
-    return Event("debts", seat, {"debts": debts, "for": item_name(book, item)})
-
-
-def _read_token(book: Rulebook, g: Any, seat: int, value: int, item: int, _: int) -> Event:
-    return Event("victory", seat, {"value": value, "for": item_name(book, item)})
-
-
-def _read_forfeit(book: Rulebook, g: Any, seat: int, value: int, *_: int) -> Event:
-    return Event("forfeit", seat, {"value": value})
-
-
-def _read_no_defeats(book: Rulebook, g: Any, seat: int, number: int, item: int, _: int) -> Event:
-    return Event("discard_defeats", seat, {"number": number, "for": item_name(book, item)})
-
-
-def _read_diplomacy(book: Rulebook, g: Any, seat: int, number: int, item: int, _: int) -> Event:
-    return Event("diplomacy", seat, {"for": item_name(book, item)})
-
-
-def _read_diplomat(book: Rulebook, g: Any, seat: int, *_: int) -> Event:
-    return Event("use_diplomacy", seat)
-
-
-def _read_raid(book: Rulebook, g: Any, seat: int, target: int, item: int, _: int) -> Event:
-    return Event("raid", seat, {"on": target, "for": item_name(book, item)})
-
-
-def _read_stay_out(book: Rulebook, g: Any, seat: int, *_: int) -> Event:
-    return Event("stay_out", seat)
-
-
-def _read_naval(book: Rulebook, g: Any, seat: int, value: int, *_: int) -> Event:
-    return Event("naval", seat, {"value": value})
-
-
-def _read_tax(book: Rulebook, g: Any, seat: int, coins: int, *_: int) -> Event:
-    return Event("tax", seat, {"coins": coins})
-
-
-_READERS: dict[int, Callable[..., Event]] = {
-    s.AGE_BEGINS: _read_age,
-    s.TURN_BEGINS: _read_turn,
-    s.BUILDS: _read_build,
-    s.BUILDS_STAGE: _read_stage,
-    s.SELLS: _read_sale,
-    s.PAYS: _read_payment,
-    s.GAINS: _read_coins,
-    s.DISCARDS: _read_discard,
-    s.REBUILDS: _read_rebuild,
-    s.WINS: _read_victory,
-    s.LOSES: _read_defeat,
-    s.PASSES: _read_pass,
-    s.ENDS: _read_end,
-    s.TAKES_SIDE: _read_side,
-    s.RECRUITS: _read_recruit,
-    s.PICKS: _read_pick,
-    s.PUTS_AWAY: _read_put_away,
-    s.BURIES: _read_bury,
-    s.COPIES: _read_copy,
-    s.DRAWS_LEADERS: _read_draw,
-    s.ADVANCES: _read_advance,
-    s.EXPLORES: _read_explore,
-    s.FINDS: _read_island,
-    s.LOSES_COINS: _read_loss,
-    s.TAKES_DEBTS: _read_debts,
-    s.GETS_VICTORY: _read_token,
-    s.GIVES_UP_VICTORY: _read_forfeit,
-    s.DROPS_DEFEATS: _read_no_defeats,
-    s.GETS_DIPLOMACY: _read_diplomacy,
-    s.USES_DIPLOMACY: _read_diplomat,
-    s.RAIDS: _read_raid,
-    s.STAYS_OUT: _read_stay_out,
-    s.NAVAL_TOKEN: _read_naval,
-    s.LEVIES: _read_tax,
+def _direction(book: Rulebook, value: int) -> str:
+    return "right" if value else "left"
+
+
+def _fleet(book: Rulebook, value: int) -> str:
+    return FLEETS[value]
+
+
+def _from_nobody(g: Any, seat: int) -> str:
+    return ""
+
+
+def _from_others(g: Any, seat: int) -> str:
+    return "others"
+
+
+def _from_whom_it_passed(g: Any, seat: int) -> str:
+    """The rest of the Free City's pile is laid down unseen, any other hand by who held it."""
+    return "all" if g.free_city and seat == 2 else "others"
+
+
+_SEAT, _FIRST, _SECOND, _THIRD = range(1, 5)  # columns of an event's row, after its number
+_LAST_TWO = slice(_SECOND, _THIRD + 1)
+
+
+class Told(NamedTuple):
+    """An event by its number in the engine: its kind, and of which column each of its data is read.
+
+    ``hidden`` says from whom its card is hidden; what is ``of_all`` has no seat.
+    """
+
+    number: int
+    kind: str
+    data: Mapping[str, tuple[int | slice, Callable[[Rulebook, Any], Any]]]
+    hidden: Callable[[Any, int], str] = _from_nobody
+    of_all: bool = False
+
+
+TOLD = (
+    Told(s.AGE_BEGINS, "age", {"age": (_FIRST, _number)}, of_all=True),
+    Told(
+        s.TURN_BEGINS,
+        "turn",
+        {"age": (_FIRST, _number), "turn": (_SECOND, _number)},
+        of_all=True,
+    ),
+    Told(s.PASSES, "pass", {"to": (_FIRST, _direction)}, of_all=True),
+    Told(s.ENDS, "end", {}, of_all=True),
+    Told(s.TAKES_SIDE, "side", {"side": (_FIRST, _side)}),
+    Told(
+        s.BUILDS,
+        "build",
+        {"card": (_FIRST, _card), "how": (_SECOND, _how), "by": (_THIRD, _number)},
+    ),
+    Told(
+        s.BUILDS_STAGE,
+        "stage",
+        {"stage": (_SECOND, _count_from_one), "card": (_FIRST, _card), "by": (_THIRD, _number)},
+        _from_others,
+    ),
+    Told(
+        s.SELLS,
+        "sell",
+        {"card": (_FIRST, _card), "coins": (_SECOND, _number), "by": (_THIRD, _number)},
+        _from_others,
+    ),
+    Told(
+        s.DISCARDS,
+        "discard",
+        {"card": (_FIRST, _card), "by": (_SEAT, _number)},
+        _from_whom_it_passed,
+    ),
+    Told(s.REBUILDS, "rebuild", {"card": (_FIRST, _card)}),
+    Told(s.PAYS, "pay", {"coins": (_FIRST, _number), "to": (_SECOND, _payee)}),
+    Told(s.GAINS, "coins", {"coins": (_FIRST, _number), "for": (_SECOND, item_name)}),
+    Told(
+        s.MEETS,
+        "conflict",
+        {"against": (_FIRST, _number), "shields": (_LAST_TWO, _numbers), "raid": (_SEAT, _no)},
+    ),
+    Told(
+        s.MEETS_BY_RAID,
+        "conflict",
+        {"against": (_FIRST, _number), "shields": (_LAST_TWO, _numbers), "raid": (_SEAT, _yes)},
+    ),
+    Told(s.WINS, "victory", {"value": (_FIRST, _number), "against": (_SECOND, _number)}),
+    Told(s.GETS_VICTORY, "victory", {"value": (_FIRST, _number), "for": (_SECOND, item_name)}),
+    Told(s.LOSES, "defeat", {"value": (_FIRST, _number), "against": (_SECOND, _number)}),
+    Told(s.PICKS, "pick", {"card": (_FIRST, _card), "by": (_SEAT, _number)}, _from_others),
+    Told(s.PUTS_AWAY, "put_away", {"card": (_FIRST, _card), "by": (_SEAT, _number)}, _from_others),
+    Told(s.RECRUITS, "recruit", {"leader": (_FIRST, _card)}),
+    Told(s.BURIES, "bury", {"leader": (_FIRST, _card)}),
+    Told(s.COPIES, "copy", {"leader": (_FIRST, _card)}),
+    Told(s.DRAWS_LEADERS, "draw_leaders", {"number": (_FIRST, _number)}),
+    Told(s.ADVANCES, "advance", {"fleet": (_FIRST, _fleet), "space": (_SECOND, _number)}),
+    Told(s.EXPLORES, "explore", {"level": (_FIRST, _number), "drawn": (_SECOND, _number)}),
+    Told(s.FINDS, "island", {"island": (_FIRST, _card)}),
+    Told(s.LEVIES, "tax", {"coins": (_FIRST, _number)}),
+    Told(s.LOSES_COINS, "loss", {"coins": (_FIRST, _number)}),
+    Told(s.TAKES_DEBTS, "debts", {"debts": (_FIRST, _number), "for": (_SECOND, item_name)}),
+    Told(s.GIVES_UP_VICTORY, "forfeit", {"value": (_FIRST, _number)}),
+    Told(
+        s.DROPS_DEFEATS,
+        "discard_defeats",
+        {"number": (_FIRST, _number), "for": (_SECOND, item_name)},
+    ),
+    Told(s.GETS_DIPLOMACY, "diplomacy", {"for": (_SECOND, item_name)}),
+    Told(s.USES_DIPLOMACY, "use_diplomacy", {}),
+    Told(s.RAIDS, "raid", {"on": (_FIRST, _number), "for": (_SECOND, item_name)}),
+    Told(s.SAILS, "naval_strength", {"strength": (_FIRST, _number), "place": (_SECOND, _number)}),
+    Told(s.NAVAL_TOKEN, "naval", {"value": (_FIRST, _number)}),
+    Told(s.STAYS_OUT, "stay_out", {}),
+)
+_TOLD_BY_NUMBER = {told.number: told for told in TOLD}
+EVENT_KINDS = {
+    kind: tuple(dict.fromkeys(key for told in TOLD if told.kind == kind for key in told.data))
+    for kind in dict.fromkeys(told.kind for told in TOLD)
 }
+"""Every kind of event with the keys that its data may have."""

@@ -16,16 +16,25 @@ import numpy as np
 import numpy.typing as npt
 
 from ..catalogue import Catalogue
-from ..engine import RULES, score, turn
-from ..engine import moves as engine_moves
+from ..engine import RULES, turn
 from ..engine import state as s
+from ..engine.moves import list_moves
 from ..engine.scratch import scratch
-from . import position_reader, positions, prices, records, views
-from .codec import KIND_NAMES, Event, ScoreSheet, event_from_row, item_name, lines_of, move_from_row
+from . import forecast, numbers, position_reader, positions, prices, records, views
+from .codec import (
+    KIND_NAMES,
+    Event,
+    ScoreSheet,
+    events_told,
+    item_name,
+    lines_of,
+    move_from_row,
+    row_from_move,
+)
 from .fields import Fields
 from .notation import Move, MoveError
 from .prices import Quote
-from .setup import Setup, check_setup, lay_out
+from .setup import Setup, Wanted, check_setup, lay_out
 
 
 class NothingToDecide(ValueError):
@@ -69,19 +78,11 @@ class Game:
         teams: bool = False,
         leaders: str = "standard",
     ) -> None:
-        setup = check_setup(
-            players,
-            edition=edition,
-            expansions=expansions,
-            seed=seed,
-            sides=sides,
-            teams=teams,
-            leaders=leaders,
-            shipyards=shipyards,
-            wonders=wonders,
-            dealt=deal,
+        wanted = Wanted(
+            players, edition, expansions, seed, wonders, sides, deal, shipyards, teams, leaders
         )
-        self._begin(setup, lay_out(setup, wonders, deal, shipyards))
+        setup = check_setup(wanted)
+        self._begin(setup, lay_out(setup, wanted))
         self._start = records.start_of(self._g, setup)
         self._resolve()
 
@@ -91,6 +92,7 @@ class Game:
         self._games = games
         self._events: list[Event] = []
         self._steps: list[list[str]] = []
+        self._forecast: tuple[Event, ...] | None = None
 
     @property
     def _g(self) -> Any:
@@ -102,14 +104,11 @@ class Game:
 
     def _resolve(self) -> None:
         """Let the engine go on, and take note of what happened."""
+        self._forecast = None
         space = scratch()
         space.events[0, 0] = 0
         turn.resolve(self._g, self._t, space.events, space.w)
-        count = int(space.events[0, 0])
-        if count >= len(space.events):
-            raise RuntimeError(f"{count} events in one step are more than can be kept.")
-        rows = space.events[1 : count + 1]
-        self._events += [event_from_row(self._book, self._g, row) for row in rows]
+        self._events += events_told(self._book, self._g, space.events)
 
     @property
     def players(self) -> int:
@@ -227,25 +226,29 @@ class Game:
     def moves(self, seat: int) -> tuple[Move, ...]:
         """Everything a seat may do, never empty."""
         seat = self._owing(seat)
+        rows = self._list(seat, scratch().any_move)
+        return tuple(move_from_row(self._book, row) for row in rows)
+
+    def _list(self, seat: int, wanted: npt.NDArray[np.int16]) -> npt.NDArray[np.int16]:
+        """The engine's rows of all moves, or of those like one; good until the next are listed."""
         space = scratch()
-        count = engine_moves.list_moves(self._g, self._t, seat, space.moves, space.w)
-        return tuple(move_from_row(self._book, row) for row in space.moves[:count])
+        count = list_moves(self._g, self._t, seat, wanted, space.moves, space.w)
+        return space.moves[:count]
 
     def play(self, seat: int, move: Move | str) -> None:
         """Decide. When all have decided, the game goes on; until then a decision may be changed."""
         seat = self._owing(seat)
         wanted = move if isinstance(move, Move) else Move.parse(move)
-        space = scratch()
-        count = engine_moves.list_moves(self._g, self._t, seat, space.moves, space.w)
-        for row in space.moves[:count]:
-            if move_from_row(self._book, row) == wanted:
-                break
-        else:
+        row = row_from_move(self._book, self._g, seat, wanted)
+        if row is None or not self._is_legal(seat, row):
             raise MoveError(self._why_not(seat, wanted))
-        turn.decide(self._g, seat, row.copy())
-        if not turn.waiting(self._g):
+        turn.decide(self._g, seat, row)
+        if not self.to_decide:
             self._steps.append([str(decided) for decided in self.decided.values()])
             self._resolve()
+
+    def _is_legal(self, seat: int, row: npt.NDArray[np.int16]) -> bool:
+        return bool((self._list(seat, row) == row).all(axis=1).any())
 
     def undecide(self, seat: int) -> None:
         """Take a decision back, as long as others have not decided."""
@@ -297,16 +300,14 @@ class Game:
 
     def scores(self) -> tuple[ScoreSheet, ...]:
         """The sheets of all seats, as if the game ended now."""
-        space = scratch()
-        score.score_all(self._g, self._t, space.w, space.totals)
-        lines = space.w.lines
+        counted = numbers.counted(self._games, self._book.tables)
         names = lines_of(self.expansions)
         return tuple(
             ScoreSheet(
                 seat,
                 seat // 2 if self._setup.teams else None,
-                int(space.totals[seat]),
-                {name: int(lines[seat, line]) for line, name in names.items()},
+                int(counted.total[seat]),
+                {name: int(counted.lines[seat, line]) for line, name in names.items()},
             )
             for seat in range(self.seats)
         )
@@ -341,12 +342,25 @@ class Game:
             self._seat(seat)
         return tuple(event.seen_by(seat) for event in self._events)
 
-    def view(self, seat: int | None, position: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    def forecast(self) -> tuple[Event, ...]:
+        """What the war and the naval conflict would bring if the age ended now, as their events.
+
+        All who may stay out of the naval conflict take part in it. Everybody may know this.
+        """
+        if self._forecast is None:
+            self._forecast = forecast.forecast(self._book, self._games)
+        return self._forecast
+
+    def view(self, seat: int | None, whole: views.Whole | None = None) -> dict[str, Any]:
         """All that a seat may know (K1), JSON-safe; None: what a spectator sees.
 
-        Who makes the views of several seats can hand in the position, worked out once for all.
+        Who makes the views of several seats can hand in the whole, worked out once for all.
         """
-        return views.view(self, None if seat is None else self._seat(seat), position)
+        return views.view(self, None if seat is None else self._seat(seat), whole or self.whole())
+
+    def whole(self) -> views.Whole:
+        """What the views of all seats are made of: the position, and the numbers of the cities."""
+        return views.Whole(self.position(), numbers.numbers(self._setup, self._games))
 
     def position(self) -> dict[str, Any]:
         """The whole game as it stands, as plain JSON."""

@@ -21,8 +21,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
+from ..catalogue import FLEETS
+
 CARD_ACTIONS = ("build", "stage", "sell", "recruit", "pick", "rebuild", "island", "bury", "copy")
-FLEETS = ("red", "yellow", "blue", "green")
 PAYEES = {"left": "L", "right": "R", "left2": "LL", "right2": "RR", "bank": "B"}
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*\Z", re.IGNORECASE)

@@ -13,14 +13,14 @@ from typing import Any, TypeGuard
 import numpy as np
 import numpy.typing as npt
 
+from ..catalogue import FLEETS
 from ..engine import chance, deal, lasting, turn
 from ..engine import state as s
 from ..engine.scratch import empty_game, ensure_compiled, scratch
 from ..engine.tables import ITEMS
 from .codec import KIND_NAMES, RIGHTS
-from .notation import FLEETS
 from .positions import PENDING_LISTS, PHASES, STEPS, TOKENS
-from .setup import Setup, SetupError, check_setup, clear_table, fill_box, read_board, write_hands
+from .setup import Setup, SetupError, Wanted, check_setup, fill_box, read_board, write_hands
 
 KEYS = (
     "edition",
@@ -61,11 +61,14 @@ EXPANSION_KEYS = {
     "cities": ("debts", "diplomacy"),
     "armada": ("islands", "shipyard", "fleets", "naval"),
 }
-# No game comes near these; the engine has room for a little more.
-LARGEST_CITY = 36
-MOST_DISCARDED = 255  # copies of a card are counted in a byte
+# No game comes near these; the engine has room for what play may add.
+LARGEST_CITY = 34
+MOST_DISCARDED = 255
+MOST_COPIES = 15  # of a card in the discard pile; a byte counts them
 MOST_SYMBOLS = 36
-MOST_LEADERS = 14
+MOST_LEADERS = 12  # in play and in the hand together
+MOST_ISLANDS = 9
+_KINDS = {name: kind for kind, name in KIND_NAMES.items()}
 
 
 class PositionError(ValueError):
@@ -87,7 +90,7 @@ def read(data: object, *, hidden: bool = False) -> tuple[Setup, npt.NDArray[np.v
     ensure_compiled()
     games = empty_game()
     g, t = games[0], setup.book.tables[0]
-    clear_table(g, setup)
+    deal.clear(g, setup.variant)
     g.age = _number(data, "age", 1, 1, 3)
     phase = data.get("phase", "play")
     if phase not in PHASES:
@@ -104,6 +107,8 @@ def read(data: object, *, hidden: bool = False) -> tuple[Setup, npt.NDArray[np.v
     for card in _cards(setup, data.get("discard", []), "discard", MOST_DISCARDED, hidden, "any"):
         if card != s.NONE:
             g.discard[card] += 1
+    if g.discard.max() > MOST_COPIES:
+        raise PositionError(f"discard has a card {g.discard.max()} times; {MOST_COPIES} at most.")
     _read_deal(setup, g, data, early, hidden or phase == "over")
     _read_pile(setup, g, data, hidden)
     if "leaders" in setup.expansions:
@@ -115,6 +120,22 @@ def read(data: object, *, hidden: bool = False) -> tuple[Setup, npt.NDArray[np.v
     elif data.get("raids"):
         raise PositionError("Raids need the expansion Armada.")
     _read_history(setup, g, data)
+    return setup, games
+
+
+def from_view(view: Mapping[str, Any]) -> tuple[Setup, npt.NDArray[np.void]]:
+    """The setup and record of what a seat knows, with the decision that it owes."""
+    decision, seat = view.get("decision"), view.get("seat")
+    if decision is None or seat is None:
+        raise ValueError("This view's seat owes no decision.")
+    known = {key: view[key] for key in KEYS if key in view}
+    if "unfinished" in view:
+        known["pending"] = view["unfinished"]
+    setup, games = read(known, hidden=True)
+    g = games[0]
+    g.asked[seat] = _KINDS[decision["kind"]]
+    g.recruiting = int(decision["kind"] == "leader")
+    g.source[seat] = view["details"]
     return setup, games
 
 
@@ -147,18 +168,12 @@ def _number(data: Mapping[str, Any], key: str, default: int, least: int, most: i
 
 
 def _read_setup(data: Mapping[str, Any], players: int) -> Setup:
+    keys = ("edition", "expansions", "seed", "teams", "leaders")
+    given = {key: data[key] for key in keys if key in data}
+    seats = (seat for seat in data["seats"] if isinstance(seat, Mapping))
+    wonders: list[Any] = [seat.get("wonder") for seat in seats]
     try:
-        setup = check_setup(
-            data.get("names", players),
-            edition=data.get("edition", "2nd"),
-            expansions=data.get("expansions", ()),
-            seed=data.get("seed"),
-            sides="random",
-            teams=data.get("teams", False),
-            leaders=data.get("leaders", "standard"),
-            shipyards=None,
-            wonders=[seat.get("wonder") for seat in data["seats"] if isinstance(seat, Mapping)],
-        )
+        setup = check_setup(Wanted(data.get("names", players), wonders=wonders, **given))
     except SetupError as error:
         raise PositionError(str(error)) from error
     if setup.players != players:
@@ -307,6 +322,9 @@ def _read_leaders(setup: Setup, g: Any, seat: int, data: Mapping[str, Any], hidd
         secret = hidden and key in ("leader_hand", "pack")
         cards = _cards(setup, data.get(key, []), key, most, secret, "leaders")
         _fill(g[key][seat], g[f"{key}_n"], seat, cards)
+    together = g.leaders_n[seat] + g.leader_hand_n[seat]
+    if together > MOST_LEADERS:
+        raise PositionError(f"there are {together} leaders; {MOST_LEADERS} at most.")
     copied = data.get("copied")
     if copied is not None:
         g.copied[seat] = _cards(setup, [copied], "copied", 1, kind="leaders")[0]
@@ -324,7 +342,7 @@ def _read_fleets(setup: Setup, g: Any, seat: int, data: Mapping[str, Any]) -> No
     fleets = _mapping(fleets, "fleets", FLEETS)
     for fleet, colour in enumerate(FLEETS):
         g.fleets[seat, fleet] = _number(fleets, colour, 0, 0, s.SPACES - 1)
-    islands = _cards(setup, data.get("islands", []), "islands", s.ISLANDS - 3, kind="islands")
+    islands = _cards(setup, data.get("islands", []), "islands", MOST_ISLANDS, kind="islands")
     _fill(g.islands[seat], g.islands_n, seat, islands)
     tokens = data.get("naval", [])
     if not _is_list(tokens) or len(tokens) > 99:
@@ -419,6 +437,9 @@ def _read_sea(setup: Setup, g: Any, sea: object, hidden: bool) -> None:
             numbers = order.tolist()
         g.sea[level, : len(numbers)] = numbers
         g.sea_n[level] = len(numbers)
+        drawn = (g.asked == s.OWES_ISLAND) & (g.source[:, 0] == level)
+        if g.sea_n[level] + g.drawn_n[drawn].sum() > s.LEVEL:
+            raise PositionError(f"sea and the islands drawn have more than {s.LEVEL} of a level.")
 
 
 def _read_raids(g: Any, raids: object) -> None:
@@ -490,13 +511,12 @@ def _set_step(setup: Setup, g: Any, phase: str, data: Mapping[str, Any], hidden:
 
 
 def _read_pending(setup: Setup, g: Any, pending: Mapping[str, Any], hidden: bool) -> None:
-    kinds = {name: kind for kind, name in KIND_NAMES.items()}
     steps = {name: step for step, name in STEPS.items()}
     try:
         g.step = steps[pending["step"]]
         g.extra = bool(pending.get("extra", False))
         for seat, kind in pending.get("asked", {}).items():
-            g.asked[_seat_key(seat)] = kinds[kind]
+            g.asked[_seat_key(seat)] = _KINDS[kind]
         for seat, drawn in enumerate(pending.get("drawn", ())):
             numbers = _cards(setup, drawn, "drawn", s.LEVEL, hidden, "islands")
             _fill(g.drawn[seat], g.drawn_n, seat, numbers)

@@ -15,10 +15,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ..catalogue import FLEETS
 from ..engine import state as s
 from ..engine.tables import Rulebook
 from .codec import KIND_NAMES, RIGHTS, move_from_row
-from .notation import FLEETS
 from .setup import Setup
 
 PHASES = ("side", "draft", "leader", "play", "war", "over")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from ..catalogue import RESOURCES
+from ..catalogue import FLEETS, RESOURCES
 from ..engine import moves as engine_moves
 from ..engine import pay
 from ..engine import state as s
@@ -15,7 +15,7 @@ from ..engine.count import stage_item
 from ..engine.lasting import in_city
 from ..engine.scratch import scratch
 from . import reasons
-from .notation import FLEETS, Move
+from .notation import Move
 from .reasons import Reason
 
 if TYPE_CHECKING:

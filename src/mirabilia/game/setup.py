@@ -11,8 +11,9 @@ from typing import Any, TypeGuard
 import numpy as np
 import numpy.typing as npt
 
-from ..catalogue import EDITIONS, EXPANSIONS, Card, load
+from ..catalogue import EDITIONS, EXPANSIONS, LEADER_DECKS, TEAM_EXPANSIONS, Card, load
 from ..engine import chance, deal
+from ..engine.deal import Variant
 from ..engine.scratch import empty_game, ensure_compiled, scratch
 from ..engine.state import NONE, SIDES, WITH_ARMADA, WITH_CITIES, WITH_LEADERS
 from ..engine.tables import Rulebook, rulebook
@@ -24,6 +25,22 @@ _DEAL_KEYS = {"ages": "", "leaders": "leaders", "leader_box": "leaders", "island
 
 class SetupError(ValueError):
     """A game that can't be set up; the message says what and why."""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What a game is asked to be, as ``Game`` takes it; nothing of it is checked yet."""
+
+    players: int | Sequence[str]
+    edition: str = "2nd"
+    expansions: Iterable[str] = ()
+    seed: int | None = None
+    wonders: Sequence[str] | None = None
+    sides: str = "random"
+    deal: object = None
+    shipyards: object = None
+    teams: bool = False
+    leaders: str = "standard"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,46 +70,43 @@ class Setup:
         return rulebook(self.edition, self.expansions, self.promo)
 
     @property
-    def flags(self) -> int:
-        """The expansions as the engine has them."""
-        return sum(bit for name, bit in _FLAGS.items() if name in self.expansions)
+    def variant(self) -> Variant:
+        """The same as the engine has it."""
+        return Variant(
+            seats=self.seats,
+            edition=EDITIONS.index(self.edition) + 1,
+            free_city=int(self.free_city),
+            expansions=sum(bit for name, bit in _FLAGS.items() if name in self.expansions),
+            teams=int(self.teams),
+            expert=int(self.leaders == "expert"),
+        )
 
 
-def check_setup(
-    players: int | Sequence[str],
-    *,
-    edition: str,
-    expansions: Iterable[str],
-    seed: int | None,
-    sides: str,
-    teams: bool,
-    leaders: str,
-    shipyards: object,
-    wonders: object = None,
-    dealt: object = None,
-) -> Setup:
+def check_setup(wanted: Wanted) -> Setup:
     """The setup, or a SetupError."""
+    edition, leaders, seed = wanted.edition, wanted.leaders, wanted.seed
     if edition not in EDITIONS:
         raise SetupError(f"There is no edition {edition!r}; there are {' and '.join(EDITIONS)}.")
-    chosen = _expansions(expansions)
-    count, names = _players(players, edition, chosen)
-    if teams:
+    chosen = _expansions(wanted.expansions)
+    count, names = _players(wanted.players, edition, chosen)
+    if wanted.teams:
         _check_teams(count, edition, chosen)
-    if leaders not in ("standard", "expert"):
-        raise SetupError(f"leaders is 'standard' or 'expert', not {leaders!r}.")
+    if leaders not in LEADER_DECKS:
+        known = " or ".join(map(repr, LEADER_DECKS))
+        raise SetupError(f"leaders is {known}, not {leaders!r}.")
     if leaders == "expert" and "leaders" not in chosen:
         raise SetupError("Expert leaders need the expansion Leaders.")
-    if shipyards is not None and "armada" not in chosen:
+    if wanted.shipyards is not None and "armada" not in chosen:
         raise SetupError("Shipyards need the expansion Armada.")
     if seed is None:
         seed = secrets.randbelow(SEEDS)
     if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < SEEDS:
         raise SetupError(f"A seed is a whole number from 0 to 2^53 - 1, not {seed!r}.")
-    sides = _sides(sides, edition)
-    promo = names_promo(edition, chosen, wonders)
-    if _deals_expert(edition, chosen, dealt):
+    sides = _sides(wanted.sides, edition)
+    promo = names_promo(edition, chosen, wanted.wonders)
+    if _deals_expert(edition, chosen, wanted.deal):
         leaders = "expert"
-    return Setup(count, names, edition, chosen, seed, sides, bool(teams), leaders, promo)
+    return Setup(count, names, edition, chosen, seed, sides, bool(wanted.teams), leaders, promo)
 
 
 def names_promo(edition: str, expansions: tuple[str, ...], wonders: object) -> bool:
@@ -116,8 +130,9 @@ def _deals_expert(edition: str, expansions: tuple[str, ...], dealt: object) -> b
 
 def _check_teams(count: int, edition: str, expansions: tuple[str, ...]) -> None:
     """T1: two side by side, with Cities or Armada."""
-    if "cities" not in expansions and "armada" not in expansions:
-        raise SetupError("Teams need the expansion Cities or Armada.")
+    if not set(TEAM_EXPANSIONS) & set(expansions):
+        known = " or ".join(name.title() for name in TEAM_EXPANSIONS)
+        raise SetupError(f"Teams need the expansion {known}.")
     allowed = (4, 6, 8) if edition == "1st" else (4, 6)
     if count not in allowed:
         many = " or ".join(str(number) for number in allowed)
@@ -194,18 +209,17 @@ def sides_of(book: Rulebook, wonder: str) -> tuple[str, ...]:
     return tuple(side for name, side in book.catalogue.boards if name == wonder)
 
 
-def lay_out(
-    setup: Setup, wonders: Sequence[str] | None, dealt: object, shipyards: object
-) -> npt.NDArray[np.void]:
-    """A record of the game about to begin."""
+def lay_out(setup: Setup, wanted: Wanted) -> npt.NDArray[np.void]:
+    """A record of the game about to begin: by chance, save what is wanted."""
     ensure_compiled()
+    wonders = wanted.wonders
     book, w = setup.book, scratch().w
     games = empty_game()
     g, t = games[0], book.tables[0]
     g.rng[:] = chance.states(setup.seed)
-    clear_table(g, setup)
+    deal.clear(g, setup.variant)
     deal.draw_boards(g, t, w)
-    deal.deal_all(g, t, w, int(setup.leaders == "expert"))
+    deal.deal_all(g, t, w, setup.variant.expert)
     if wonders is not None:
         _seat_wonders(g, setup, wonders)
     if setup.sides in book.catalogue.sides:
@@ -214,22 +228,15 @@ def lay_out(
             number = book.board_number.get((board.wonder, setup.sides))
             if number is not None and (wonders is None or ":" not in wonders[seat]):
                 g.board[seat] = number
-    if dealt is not None:
-        stack_deal(g, setup, dealt)
-    if shipyards is not None:
-        _give_shipyards(g, setup, shipyards)
+    if wanted.deal is not None:
+        stack_deal(g, setup, wanted.deal)
+    if wanted.shipyards is not None:
+        _give_shipyards(g, setup, wanted.shipyards)
     deal.seat_all(g, t)
     if setup.sides == "choose":
         g.step = SIDES
         g.holder = 0 if setup.free_city else NONE
     return games
-
-
-def clear_table(g: Any, setup: Setup) -> None:
-    """An empty table for a setup."""
-    edition = EDITIONS.index(setup.edition) + 1
-    free_city, teams = int(setup.free_city), int(setup.teams)
-    deal.clear(g, setup.book.tables[0], setup.seats, edition, free_city, setup.flags, teams)
 
 
 def _give_shipyards(g: Any, setup: Setup, shipyards: object) -> None:

@@ -4,20 +4,21 @@ A view has the keys of a position with a number where a list is hidden. ``seen``
 hand of every seat, the cards this seat knows to be in it, because the hand has passed through its
 own; ``maybe`` those of which some may have been laid face down since. ``laid`` are the cards this
 seat has itself laid face down. ``unfinished`` says how far a turn has come that waits for choices.
+``forecast`` are the events of the conflicts as they would be if the age ended now.
 ``decision`` is what the seat has to decide now (with ``details`` for bots), ``decided`` who has.
+``numbers`` are those of each city (``numbers.py``), ``turns`` how many turns an age has.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from ..engine import deal
 from ..engine import state as s
-from . import positions
 from .fields import Fields
 
 if TYPE_CHECKING:
@@ -28,10 +29,17 @@ _PLAIN_KINDS = ("side", "draft", "leader", "play", "last_card", "sail")
 _OWN_KEYS = ("hand", "leader_hand", "pack")
 
 
-def view(game: Game, seat: int | None, position: Mapping[str, Any] | None = None) -> dict[str, Any]:
+class Whole(NamedTuple):
+    """What the views of all seats are made of."""
+
+    position: Mapping[str, Any]
+    numbers: list[dict[str, Any]]
+
+
+def view(game: Game, seat: int | None, whole: Whole) -> dict[str, Any]:
     """What ``seat`` knows; None is a spectator. The Free City knows what its holder knows."""
     g = Fields(game._games)
-    data = dict(position or positions.write(game._setup, g))
+    data = dict(whole.position)
     data["seats"] = [dict(entry) for entry in data["seats"]]
     if "step" in data.get("pending", {}):
         data["unfinished"] = _unfinished(data["pending"], seat)
@@ -61,6 +69,11 @@ def view(game: Game, seat: int | None, position: Mapping[str, Any] | None = None
     data["seen"] = [cards for cards, _ in known]
     data["maybe"] = [cards for _, cards in known]
     data["laid"] = [] if knower is None else _laid_by(game, g, knower)
+    data["forecast"] = [
+        {"kind": event.kind, "seat": event.seat, "data": event.data} for event in game.forecast()
+    ]
+    data["numbers"] = whole.numbers
+    data["turns"] = game.turns
     data["seat"] = seat
     data["to_decide"] = game.to_decide
     data["decided"] = sorted(game.decided)

@@ -14,6 +14,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from ..catalogue import EDITIONS, EXPANSIONS
+from ..game.setup import Wanted
 from .simulate import simulate
 
 GAMES = 20_000
@@ -71,9 +72,8 @@ def _measure(
     best = float("inf")
     for _ in range(repeats):
         begun = time.perf_counter()
-        results = simulate(
-            games, players, edition=edition, expansions=expansions, bots=[bot], cores=cores
-        )
+        wanted = Wanted(players, edition, expansions, seed=0)
+        results = simulate(games, wanted, bots=[bot], cores=cores)
         best = min(best, time.perf_counter() - begun)
     return Row(
         edition,

@@ -15,7 +15,7 @@ from itertools import combinations, combinations_with_replacement
 from typing import NamedTuple
 
 from .. import bots
-from ..game.setup import SEEDS, Setup, SetupError, check_setup
+from ..game.setup import SEEDS, Setup, SetupError, Wanted, check_setup
 
 ROUND_ROBIN, RANDOM, FIXED = "round-robin", "random", "fixed"
 _BUDGET = re.compile(r"(\d+(?:\.\d+)?)(ms|s|p)")
@@ -87,7 +87,7 @@ class Tournament:
             raise ValueError("A tournament needs a bot.")
         for entrant in entrants:
             entrant.make()
-        setup = check_setup(seed=seed, shipyards=None, **options)  # type: ignore[arg-type]
+        setup = check_setup(Wanted(seed=seed, **options))  # type: ignore[arg-type]
         found = cls(entrants, setup, mode)
         if mode == FIXED and len(entrants) != found.chairs:
             raise SetupError(

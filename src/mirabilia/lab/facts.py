@@ -13,15 +13,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ..bots.compiled import NUMBERS, ensure_bots_compiled
-from ..catalogue import COLOURS, EDITIONS, EXPANSIONS
-from ..engine import chance
+from ..bots.compiled import batch_of, ensure_bots_compiled
+from ..catalogue import COLOURS, EXPANSIONS
 from ..engine.scratch import Scratch, empty_game, ensure_compiled
-from ..engine.state import BOARDS, CITY, NONE, SEATS
+from ..engine.state import BOARDS, CITY, NONE
 from ..game.codec import lines_of
-from ..game.setup import SEEDS, Setup, SetupError, check_setup
+from ..game.setup import SEEDS, Setup, SetupError, Wanted, check_setup
 from . import tally
-from .simulate import seat_bots
+from .simulate import bots_of_seats, seat_bots
 
 ALL_LINES = lines_of(EXPANSIONS)
 # What a row of facts says, by name; the points of each line come first.
@@ -70,7 +69,7 @@ class Run:
     @classmethod
     def checked(cls, *, bots: Sequence[str], **options: Any) -> Run:
         """A run that can be played, or a sentence why not."""
-        setup = check_setup(shipyards=None, **options)
+        setup = check_setup(Wanted(**options))
         if setup.sides == "choose":
             raise SetupError("Simulated games can't choose sides: name one, or 'random'.")
         return cls(
@@ -87,14 +86,15 @@ class Run:
     @property
     def setup(self) -> Setup:
         return check_setup(
-            self.players,
-            edition=self.edition,
-            expansions=self.expansions,
-            seed=self.seed,
-            sides=self.sides,
-            teams=self.teams,
-            leaders=self.leaders,
-            shipyards=None,
+            Wanted(
+                self.players,
+                self.edition,
+                self.expansions,
+                self.seed,
+                sides=self.sides,
+                teams=self.teams,
+                leaders=self.leaders,
+            )
         )
 
     @property
@@ -188,11 +188,6 @@ def _compile() -> None:
     play_seeds(Run(3, bots=("random",) * 3).setup, ["random"], numbers, seeds, seeds)
 
 
-def bots_of_seats(numbers: npt.NDArray[np.int64], players: int) -> npt.NDArray[np.int64]:
-    """Bots move on by a seat from game to game."""
-    return (numbers[:, None] + np.arange(players)) % players
-
-
 def play_range(
     run: Run, first: int, games: int, stopped: Callable[[], bool] = lambda: False
 ) -> Facts:
@@ -226,28 +221,10 @@ def play_seeds(
     games = len(game_seeds)
     rows = np.zeros((games, setup.seats, tally.FACTS), np.int16)
     lists = np.zeros((games, setup.seats, tally.LISTS, CITY), np.uint8)
-    numbers = np.zeros((games, SEATS), np.uint8)
-    numbers[:, : setup.players] = np.array([NUMBERS[name] for name in bots])[seated]
-    space = Scratch(event_rows=tally.EVENT_ROWS)
-    most = tally.tally_games(
-        empty_game(),
-        setup.book.tables,
-        _turned(setup),
-        setup.seats,
-        EDITIONS.index(setup.edition) + 1,
-        int(setup.free_city),
-        setup.flags,
-        int(setup.teams),
-        int(setup.leaders == "expert"),
-        numbers,
-        chance.states(game_seeds),
-        chance.states(bot_seeds, 1),
-        rows,
-        lists,
-        space.events,
-        space.work,
-        space.moves,
-    )
+    batch = batch_of(setup, bots, seated, game_seeds, bot_seeds)
+    g, t = empty_game()[0], setup.book.tables[0]
+    desk = Scratch(event_rows=tally.EVENT_ROWS).desk(events=True)
+    most = tally.tally_games(g, t, batch, _turned(setup), rows, lists, desk)
     if most >= tally.EVENT_ROWS:
         raise RuntimeError(f"A game with {most} events is more than can be counted.")
     return rows, lists

@@ -104,9 +104,9 @@ class Study:
             sums.add(group, column(f"points_{line}"), game)
         for habit, sums in self.habits.items():
             sums.add(group, column(habit), game)
-        tables = total.reshape(-1, players)
-        self.table.add(np.zeros(len(tables)), tables.mean(axis=1), game[::players])
-        self.winner.add(np.zeros(len(tables)), tables.max(axis=1), game[::players])
+        points = total.reshape(-1, players)
+        self.table.add(np.zeros(len(points)), points.mean(axis=1), game[::players])
+        self.winner.add(np.zeros(len(points)), points.max(axis=1), game[::players])
 
     def _boards(self, rows: Any) -> npt.NDArray[np.int64]:
         wonders = {wonder: at for at, wonder in enumerate(self.book.catalogue.wonders)}

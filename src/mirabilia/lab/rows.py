@@ -16,7 +16,8 @@ import numpy as np
 
 from ..engine.state import CITY
 from .extras import need
-from .facts import COLUMNS, LISTS, Facts, Run, bots_of_seats, no_facts, places, shares
+from .facts import COLUMNS, LISTS, Facts, Run, no_facts, places, shares
+from .simulate import bots_of_seats
 
 _PURPOSE = "Writing and reading Parquet"
 _LARGEST_HEAD = 10_000_000  # bytes, of what a file says about itself

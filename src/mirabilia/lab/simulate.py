@@ -16,14 +16,11 @@ import numpy as np
 import numpy.typing as npt
 
 from ..bots import UnknownBot
-from ..bots.compiled import NUMBERS, ensure_bots_compiled
+from ..bots.compiled import NUMBERS, batch_of, ensure_bots_compiled
 from ..bots.playout import BOARD, PURSE, RESULT_WIDTH, TOTAL, play_games
-from ..catalogue import EDITIONS
-from ..engine import chance
 from ..engine.scratch import Scratch, empty_game
-from ..engine.state import SEATS
 from ..game.codec import lines_of
-from ..game.setup import Setup, SetupError, check_setup
+from ..game.setup import Setup, SetupError, Wanted, check_setup
 
 MOST_GAMES = 10_000_000
 _CHUNK = 1_000
@@ -62,8 +59,7 @@ class Results:
     @property
     def bot_of_seat(self) -> npt.NDArray[np.int64]:
         """Which of ``bots`` sat where: they move on by a seat from game to game."""
-        players = self.setup.players
-        return (np.arange(self.games)[:, None] + np.arange(players)) % players
+        return bots_of_seats(np.arange(self.games), self.setup.players)
 
     @property
     def shares(self) -> npt.NDArray[np.float64]:
@@ -86,61 +82,32 @@ class Results:
 
 def simulate(
     games: int,
-    players: int,
+    wanted: Wanted,
     *,
-    edition: str = "2nd",
-    expansions: Sequence[str] = (),
-    teams: bool = False,
-    leaders: str = "standard",
     bots: Sequence[str] = ("random",),
-    seed: int = 0,
     cores: int | None = None,
     progress: Callable[[int], Any] = lambda done: None,
 ) -> Results:
-    """Play so many games; ``progress`` is told when playing begins, and of every batch."""
-    setup = check_setup(
-        players,
-        edition=edition,
-        expansions=expansions,
-        seed=seed,
-        sides="random",
-        teams=teams,
-        leaders=leaders,
-        shipyards=None,
-    )
+    """Play so many games, with random boards and sides; game 0 has the seed that is wanted.
+
+    ``progress`` is told when playing begins, and of every batch.
+    """
+    setup = check_setup(wanted)
     if not 1 <= games <= MOST_GAMES:
         raise SetupError(f"Between 1 and {MOST_GAMES} games can be played, not {games}.")
-    names = seat_bots(bots, players)
+    names = seat_bots(bots, setup.players)
     ensure_bots_compiled()
     rows = np.zeros((games, setup.seats, RESULT_WIDTH), np.int16)
 
     def play(first: int) -> int:
         part = rows[first : first + _CHUNK]
-        seeds = np.arange(first, first + len(part), dtype=np.uint64) + np.uint64(seed)
-        space = Scratch(event_rows=0)
-        return int(
-            play_games(
-                empty_game(),
-                setup.book.tables,
-                setup.seats,
-                EDITIONS.index(edition) + 1,
-                int(setup.free_city),
-                setup.flags,
-                int(setup.teams),
-                int(setup.leaders == "expert"),
-                numbers,
-                chance.states(seeds),
-                chance.states(seeds, 1),
-                first,
-                part,
-                space.events,
-                space.work,
-                space.moves,
-            )
-        )
+        numbers = np.arange(first, first + len(part))
+        seeds = (numbers + setup.seed).astype(np.uint64)
+        seated = bots_of_seats(numbers, setup.players)
+        batch = batch_of(setup, names, seated, seeds, seeds)
+        g, t = empty_game()[0], setup.book.tables[0]
+        return int(play_games(g, t, batch, part, Scratch(event_rows=0).desk()))
 
-    numbers = np.zeros(SEATS, np.uint8)
-    numbers[:players] = [NUMBERS[name] for name in names]
     decisions = done = told = 0
     progress(0)
     with ThreadPoolExecutor(cores or os.cpu_count() or 1) as pool:
@@ -150,6 +117,11 @@ def simulate(
             progress(done - told)
             told = done
     return Results(setup, names, decisions, rows)
+
+
+def bots_of_seats(numbers: npt.NDArray[np.int64], players: int) -> npt.NDArray[np.int64]:
+    """Bots move on by a seat from game to game."""
+    return (numbers[:, None] + np.arange(players)) % players
 
 
 def seat_bots(bots: Sequence[str], players: int) -> tuple[str, ...]:

@@ -64,12 +64,12 @@ EVENT_ROWS = 8192
 
 
 @compiled
-def set_up(g, t, w, turned, seats, edition, free_city, expansions, teams, expert):
+def set_up(g, t, w, variant, turned):
     """A game by chance; ``turned`` says for each board which one lies there instead."""
-    clear(g, t, seats, edition, free_city, expansions, teams)
+    clear(g, variant)
     draw_boards(g, t, w)
-    deal_all(g, t, w, expert)
-    for seat in range(seats):
+    deal_all(g, t, w, variant.expert)
+    for seat in range(g.seats):
         g.board[seat] = turned[g.board[seat]]
     seat_all(g, t)
 
@@ -135,46 +135,25 @@ def count_table(g, t, seat, facts, lists, lines):
 
 
 @compiled
-def tally_games(
-    games,
-    tables,
-    turned,
-    seats,
-    edition,
-    free_city,
-    expansions,
-    teams,
-    expert,
-    bots,
-    game_rng,
-    bot_rng,
-    facts,
-    lists,
-    ev,
-    work,
-    moves,
-):
-    """A game for every state of ``game_rng``; the most events one of them had.
+def tally_games(g, t, batch, turned, facts, lists, desk):
+    """All games of a batch; the most events one of them had.
 
-    ``bots`` has a row for each game with the bot of each seat. ``facts`` has a row for each game
-    and seat, ``lists`` the cards built, leaders recruited and islands found. If a game had as many
-    events as there is room for, its row is not complete.
+    ``facts`` has a row for each game and seat, ``lists`` the cards built, leaders recruited and
+    islands found. If a game had as many events as there is room for, its row is not complete.
     """
-    g = games[0]
-    t = tables[0]
-    w = work[0]
-    move = moves[moves.shape[0] - 1]
+    ev = desk.events
+    lines = desk.w.lines
     most = 0
-    for index in range(game_rng.shape[0]):
-        g.rng[0] = game_rng[index]
+    for index in range(batch.game_rng.shape[0]):
+        g.rng[0] = batch.game_rng[index]
         ev[0, 0] = 0
-        set_up(g, t, w, turned, seats, edition, free_city, expansions, teams, expert)
-        play_out(g, t, bots[index], 0, bot_rng[index : index + 1], ev, move, moves, w)
+        set_up(g, t, desk.w, batch.variant, turned)
+        play_out(g, t, batch.bots[index], batch.bot_rng[index : index + 1], desk)
         facts[index] = 0
         lists[index] = NONE
         most = max(most, np.int64(ev[0, 0]))
         if most < ev.shape[0]:
             count_events(ev, facts[index], lists[index])
-        for seat in range(seats):
-            count_table(g, t, seat, facts[index, seat], lists[index, seat], w.lines[seat])
+        for seat in range(g.seats):
+            count_table(g, t, seat, facts[index, seat], lists[index, seat], lines[seat])
     return most

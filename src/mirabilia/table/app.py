@@ -21,6 +21,8 @@ from starlette.types import Scope
 from .. import __version__
 from .http import api, browsing
 from .http.guard import TOO_LONG, TOO_SLOW, Guard, json_error
+from .http.shapes.answers import Explanations, Health
+from .http.shapes.document import Responses, answer, document, documented, refusals
 from .page import assets, pages
 from .rooms import visitors
 from .rooms.refused import Refused
@@ -34,8 +36,16 @@ _DESCRIPTION = """Programs can sit at a table like people: create or join one, l
 moves they may make, decide, and follow what happens.
 
 Without a token, creating or joining answers with a new one, once; send it from then on as
-`Authorization: Bearer TOKEN`. A view, moves and events are written as docs/interface.md says.
-Whatever is refused is answered with {"error": sentence}."""
+Authorization: Bearer TOKEN. Moves are texts, such as build:statue@L2R1; docs/interface.md says
+how they are written. Whatever is refused is answered with {"error": sentence}; only who is turned
+away before he has asked anything, for too many are here, gets plain text with a 503.
+
+To follow a table, listen to /api/stream?t=CODE: an update holds the table as you may see it and
+what you may do; decide, and wait for the next one. After a break send the last id you have seen as
+Last-Event-ID.
+
+Keys may be added to answers in time; those described here stay."""
+_PROGRAMS = ("/api/", "/words/", "/health")  # addresses that no person looks at
 
 
 def create_app(settings: Settings | None = None, storage: Storage | None = None) -> FastAPI:
@@ -69,13 +79,20 @@ def create_app(settings: Settings | None = None, storage: Storage | None = None)
     )
     app.include_router(api.router)
     app.include_router(browsing.router)
-    app.add_api_route("/health", _health, include_in_schema=False)
+    app.add_api_route(
+        "/words/{edition}/{boxes}/{lang}.json",
+        browsing.words,
+        responses=documented(Explanations, 404, 422),
+    )
+    health: Responses = {**refusals(413, 431, 500), 200: answer(Health), 503: answer(Health)}
+    app.add_api_route("/health", _health, name="health", responses=health)
     app.add_api_route("/static/{name:path}", _static, include_in_schema=False)
     app.add_exception_handler(Refused, _refused)
     app.add_exception_handler(RequestValidationError, _not_as_described)
     app.add_exception_handler(HTTPException, _http_error)
     app.add_exception_handler(StorageError, _not_stored)
     app.add_middleware(Guard, settings=settings, error=_error_body)
+    app.openapi = lambda: document(app)  # type: ignore[method-assign]
     return app
 
 
@@ -139,7 +156,7 @@ def wants_json(request: Request) -> bool:
 
 def _is_program(scope: Scope) -> bool:
     path: str = scope["path"]
-    return path.startswith("/api/")
+    return path.startswith(_PROGRAMS)
 
 
 def _answer(request: Request, status: int, sentence: str) -> Response:

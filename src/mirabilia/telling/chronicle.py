@@ -3,7 +3,7 @@
 The engine's events come one by one. Here those of a step, of a turn or of a whole game become
 deeds with what came with them, conflicts with both sides' strengths, and ranks at sea. It is all
 plain data, without a word of any language; the terminal and the pages tell it. Only events as a
-seat sees them and cities as they lie open are read, so nothing hidden can be told.
+seat sees them are read, so nothing hidden can be told.
 """
 
 from __future__ import annotations
@@ -12,9 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..catalogue import Catalogue
-from .cities import City
-from .conflicts import Naval, Numbered, Pair, War, cities_before, naval_conflict, war_fought
+from .conflicts import Naval, Numbered, War, naval_conflict, of_sea, of_war, war_fought
 
 if TYPE_CHECKING:
     from ..game.codec import Event
@@ -116,9 +114,7 @@ class _Heap:
     left_over: list[LeftOver] = field(default_factory=list)
     losses: dict[int, list[Numbered]] = field(default_factory=dict)
     war: list[Numbered] = field(default_factory=list)
-    spoils: dict[int, list[Numbered]] = field(default_factory=dict)
     naval: list[Numbered] = field(default_factory=list)
-    closing: int | None = None
 
     def began(self, seat: int, leader: bool) -> _Doing:
         self.latest[seat] = _Doing(seat, leader)
@@ -130,47 +126,19 @@ class _Heap:
 
 
 class Chronicler:
-    """Sorts events step by step; it remembers the raids until the war that they end in."""
+    """Sorts events step by step."""
 
-    def __init__(self, catalogue: Catalogue, teams: bool = False) -> None:
-        self.catalogue = catalogue
+    def __init__(self, teams: bool = False) -> None:
         self.teams = teams
-        self.raids: list[Pair] = []
         self._recruiting = False
-        self._war_told = False
         self._number = 0
 
-    def step(
-        self,
-        events: Iterable[Event],
-        after: Sequence[City],
-        *,
-        sailing: bool = False,
-        later: Sequence[Event] = (),
-    ) -> Step:
-        """The events of a step, sorted.
-
-        ``after`` are the cities after them and after all that came ``later``. ``sailing``: somebody
-        now decides about the naval conflict, so that the war before it is over.
-        """
+    def step(self, events: Iterable[Event]) -> Step:
+        """The events of a step, sorted."""
         heap = _Heap()
-        listed = list(events)
-        first = self._number
-        for event in listed:
+        for event in events:
             self._sort(self._number, event, heap)
             self._number += 1
-        fought = sailing or bool(heap.war) or heap.closing is not None
-        war = naval = None
-        if fought and not self._war_told:
-            start = _start(heap.war, heap.closing, self._number) - first
-            before = cities_before(after, [*listed[start:], *later], self.catalogue)
-            war = war_fought(heap.war, heap.spoils, before, self.raids, self.teams)
-            self.raids = []
-        self._war_told = fought and heap.closing is None
-        if heap.closing is not None and "armada" in self.catalogue.expansions:
-            start = _start(heap.naval, heap.closing, self._number) - first
-            before = cities_before(after, [*listed[start:], *later], self.catalogue)
-            naval = naval_conflict(heap.naval, before)
         return Step(
             tuple(doing.finished() for doing in heap.deeds),
             tuple(heap.left_over),
@@ -178,28 +146,24 @@ class Chronicler:
                 Loss(seat, tuple(event for _, event in lost), tuple(number for number, _ in lost))
                 for seat, lost in heap.losses.items()
             ),
-            war,
-            naval,
+            war_fought(heap.war, self.teams) if heap.war else None,
+            naval_conflict(heap.naval) if heap.naval else None,
         )
 
     def _sort(self, number: int, event: Event, heap: _Heap) -> None:
         kind, seat, data = event.kind, event.seat, event.data
-        if kind == "end" or (kind == "age" and data["age"] > 1):
-            heap.closing = number
         if kind == "turn":
             self._recruiting = data["turn"] == 0
         if seat is None or silent(event):
             return
-        if "against" in data or kind == "use_diplomacy":
+        if of_war(event) or (kind == "coins" and heap.war):
             heap.war.append((number, event))
-        elif kind in ("naval", "stay_out"):
+        elif of_sea(event):
             heap.naval.append((number, event))
         elif kind in ("discard", "put_away"):
             heap.left_over.append(LeftOver(seat, data["card"], kind == "put_away", number))
         elif kind in ("loss", "debts"):
             heap.losses.setdefault(seat, []).append((number, event))
-        elif kind == "coins" and heap.war:
-            heap.spoils.setdefault(seat, []).append((number, event))
         else:
             self._add(number, event, seat, heap)
 
@@ -215,8 +179,6 @@ class Chronicler:
                 doing.gains += event.data["coins"]
             else:
                 doing.more.append(event)
-            if kind == "raid":
-                self.raids.append((seat, event.data["on"]))
         else:
             doing = self._begin(number, event, seat, heap)
             doing.done = event
@@ -241,34 +203,18 @@ def silent(event: Event) -> bool:
     return event.kind == "pick" and event.data["card"] is None
 
 
-def _start(events: Sequence[Numbered], closing: int | None, end: int) -> int:
-    """The number of the first event of a conflict; where it left none, of what came after it."""
-    if events:
-        return events[0][0]
-    return end if closing is None else closing
-
-
-def chapters(
-    events: Sequence[Event],
-    after: Sequence[City],
-    catalogue: Catalogue,
-    *,
-    teams: bool = False,
-    sailing: bool = False,
-) -> Iterator[Chapter]:
-    """The whole game turn by turn. ``after`` are the cities as they stand after all events.
+def chapters(events: Sequence[Event], *, teams: bool = False) -> Iterator[Chapter]:
+    """The whole game turn by turn.
 
     What follows a turn up to the next one (the war, the end of the age) belongs to it.
     """
-    chronicler = Chronicler(catalogue, teams)
+    chronicler = Chronicler(teams)
     turns = [number for number, event in enumerate(events) if event.kind == "turn"]
     starts = [0, *turns] if not turns or turns[0] > 0 else turns
     for start, end in zip(starts, [*starts[1:], len(events)], strict=True):
         stretch = events[start:end]
         begun = stretch[0] if stretch and stretch[0].kind == "turn" else None
-        step = chronicler.step(
-            stretch, after, sailing=sailing and end == len(events), later=events[end:]
-        )
+        step = chronicler.step(stretch)
         over = [start + at for at, event in enumerate(stretch) if event.kind == "end"]
         yield Chapter(
             begun.data["age"] if begun else 1,

@@ -1,4 +1,4 @@
-"""A city as everybody sees it, read from a view: what it has, makes, sells and how strong it is."""
+"""A city as everybody sees it, read from a view: what it has, and the numbers counted of it."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..catalogue import FLEETS, SCIENCE, Board, Card, Catalogue, Effect, Island, Leader, Shipyard
+from ..catalogue import Board, Card, Catalogue, Island, Leader, Shipyard
 
-USUAL_PRICE = 2
-OWN_KINDS = {"own_kind": "one more own kind", "missing_kind": "a missing kind"}
-MORE_SCIENCE = {"majority": "most", "copy_science": "copy", "swap_symbol": "swap"}
+Goods = list[tuple[tuple[str, ...], int]]
+"""Symbols of production, each with the number there is of it."""
 
 
 @dataclass(frozen=True)
@@ -35,8 +34,8 @@ class City:
     shipyard: Shipyard | None = None
     fleets: Mapping[str, int] = field(default_factory=dict)
     naval: tuple[int, ...] = ()
-    naval_of_fleets: int = 0
-    commerce: int = 0
+    numbers: Mapping[str, Any] = field(default_factory=dict)
+    """All that is counted of a city, as the view holds it."""
 
     @property
     def stages(self) -> int:
@@ -48,84 +47,55 @@ class City:
         left = [stage for stage in range(len(self.board.stages)) if stage not in self.built]
         return left if self.board.any_order else left[:1]
 
-    @property
-    def effects(self) -> list[Effect]:
+    def has(self, kind: str) -> bool:
+        """Whether an effect of that kind lasts in the city."""
         things: list[Card | Leader | Island] = [*self.cards, *self.leaders, *self.islands]
         if self.copied:
             things.append(self.copied)
-        stages = [effect for stage in self.built for effect in self.board.stages[stage].effects]
-        own = [effect for thing in things for effect in thing.effects]
-        return [*own, *stages, *self.board.effects]
-
-    def _sum(self, kind: str) -> int:
-        return sum(effect.amount for effect in self.effects if effect.kind == kind)
-
-    def has(self, kind: str) -> bool:
-        return any(effect.kind == kind for effect in self.effects)
+        stages = [self.board.stages[stage] for stage in self.built]
+        effects = [*self.board.effects, *(e for part in (*things, *stages) for e in part.effects)]
+        return any(effect.kind == kind for effect in effects)
 
     @property
     def shields(self) -> int:
-        return self.shields_with(self.defeats)
-
-    def shields_with(self, defeats: int) -> int:
-        """The shields with so many defeats; a leader may make these count as shields."""
-        return self._sum("shields") + (defeats if self.has("defeats_as_shields") else 0)
+        return int(self.numbers["shields"])
 
     @property
     def naval_strength(self) -> int:
-        return self._sum("naval") + self.naval_of_fleets
+        return int(self.numbers["naval_strength"])
 
     @property
-    def for_sale(self) -> list[tuple[str, ...]]:
-        """The symbols neighbours may buy (B12)."""
-        start = [(self.board.start,)] if self.board.start else []
-        return start + _produced(
-            effect
-            for card in self.cards
-            if card.colour in ("brown", "grey")
-            for effect in card.effects
-        )
+    def commerce(self) -> int:
+        return int(self.numbers["commerce"])
 
     @property
-    def own_only(self) -> list[tuple[str, ...]]:
-        """The symbols that are for the owner alone (B17)."""
-        everything = Counter(_produced(self.effects))
-        start = [(self.board.start,)] if self.board.start else []
-        return list((everything + Counter(start) - Counter(self.for_sale)).elements())
+    def points(self) -> int:
+        """As if the game ended now."""
+        return int(self.numbers["total"])
 
     @property
-    def own_kinds(self) -> list[str]:
-        """Symbols whose kind depends on what the city makes (C6)."""
-        return [OWN_KINDS[effect.kind] for effect in self.effects if effect.kind in OWN_KINDS]
+    def for_sale(self) -> Goods:
+        """What neighbours may buy (B12)."""
+        return counted(self.numbers["sells"])
 
     @property
-    def symbols(self) -> dict[str, int]:
+    def own_use(self) -> Goods:
+        """What the owner alone may use (B17)."""
+        return counted(self.numbers["own_use"])
+
+    @property
+    def symbols(self) -> Mapping[str, int]:
         """The science symbols by kind; ``choice`` are those that may be any."""
-        kinds = [effect.options for effect in self.effects if effect.kind == "science"]
-        counts = Counter(options[0] if len(options) == 1 else "choice" for options in kinds)
-        more = [effect.kind for effect in self.effects if effect.kind in MORE_SCIENCE]
-        counts.update(MORE_SCIENCE[kind] for kind in more)
-        order = (*SCIENCE, "choice", *MORE_SCIENCE.values())
-        return {kind: counts[kind] for kind in order if counts[kind]}
+        found: Mapping[str, int] = self.numbers["symbols"]
+        return found
 
-    @property
-    def science(self) -> str:
-        return ", ".join(f"{number} {kind}" for kind, number in self.symbols.items())
+    def price(self, goods: str, side: str) -> int:
+        """What a resource costs this city on a side: ``raw``, or ``made``."""
+        return int(self.numbers["prices"][side][goods])
 
-    def price(self, goods: Sequence[str], side: str) -> int:
-        """What a resource of a class costs this city on a side."""
-        prices = [
-            effect.amount
-            for effect in self.effects
-            if effect.kind == "buy_at" and goods[0] in effect.options and side in effect.where
-        ]
-        return min([USUAL_PRICE, *prices])
-
-    def rebates(self, side: str) -> list[str]:
-        """What else makes buying cheaper on a side (C5)."""
-        wharf = any(effect.kind == "wharf" and side in effect.where for effect in self.effects)
-        start = self.has("start_rebate")
-        return ["one −1"] * wharf + ["start −1"] * start
+    def buried_points(self, leader: str) -> int:
+        """What a leader of this city brings once it is buried (L7)."""
+        return int(self.numbers["buried"][leader])
 
     def chained_by(self, card: Card) -> Card | None:
         """The card of the city that makes another free (B15)."""
@@ -144,19 +114,22 @@ class City:
         return None
 
 
-def _produced(effects: Iterable[Effect]) -> list[tuple[str, ...]]:
-    return [effect.options for effect in effects if effect.kind == "produce"]
+def counted(symbols: Iterable[Sequence[str]]) -> Goods:
+    """Symbols of production with their number, in the order in which they come."""
+    return list(Counter(map(tuple, symbols)).items())
 
 
 def cities(view: Mapping[str, Any], catalogue: Catalogue) -> list[City]:
     """All cities of a view."""
-    return [_city(seat, entry, catalogue) for seat, entry in enumerate(view["seats"])]
+    entries = zip(view["seats"], view["numbers"], strict=True)
+    return [_city(seat, entry, numbers, catalogue) for seat, (entry, numbers) in enumerate(entries)]
 
 
-def _city(seat: int, entry: Mapping[str, Any], catalogue: Catalogue) -> City:
+def _city(
+    seat: int, entry: Mapping[str, Any], numbers: Mapping[str, Any], catalogue: Catalogue
+) -> City:
     stages = entry["stages"]
     fleets: Mapping[str, int] = entry.get("fleets", {})
-    spaces = {fleet: catalogue.tracks[fleet][fleets[fleet]] for fleet in FLEETS if fleet in fleets}
     copied = entry.get("copied")
     return City(
         seat,
@@ -175,6 +148,5 @@ def _city(seat: int, entry: Mapping[str, Any], catalogue: Catalogue) -> City:
         shipyard=catalogue.shipyards[entry["shipyard"]] if "shipyard" in entry else None,
         fleets=fleets,
         naval=tuple(entry.get("naval", ())),
-        naval_of_fleets=sum(space.naval for space in spaces.values()),
-        commerce=spaces["yellow"].commerce if spaces else 0,
+        numbers=numbers,
     )

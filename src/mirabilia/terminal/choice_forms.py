@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from ..catalogue import AGES
+from ..telling.conflicts import foreseen
 from ..telling.notes import ARRIVALS
 from .city import board_explained
 from .form import Form, list_table
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
     from ..game.notation import Move
 
 _LOSS = re.compile(r"(\d{1,3})(?:\s*/\s*(\d{1,3}))?")
-BURIED_BY_AGE = 6
 
 
 class SideForm(Form):
@@ -148,8 +148,8 @@ class BuryForm(Form):
         leaders = list_table("leader", "effect that ends", "points at the end")
         for number, name in enumerate(self.cards(), start=1):
             leader = self.catalogue.leaders[name]
-            points = BURIED_BY_AGE if leader.cost.by_age else 2 * leader.cost.coins
-            leaders.add_row(str(number), card_label(leader), effect(leader), str(points))
+            points = str(self.city.buried_points(name))
+            leaders.add_row(str(number), card_label(leader), effect(leader), points)
         self.screen.print(leaders)
         self.keys("3 buries leader 3")
 
@@ -296,9 +296,10 @@ class SailForm(Form):
         age = self.game.age
         self.head("The naval conflict: you may stay out of it")
         strengths = list_table("", "ships")
-        for city in sorted(self.cities, key=lambda city: -city.naval_strength):
-            name = Text(self.names.subject(city.seat), "bold" if city.seat == self.seat else "")
-            strengths.add_row(str(city.naval_strength), name, fleets_short(city))
+        _, naval = foreseen(self.view)
+        for rank in naval.ranks:
+            name = Text(self.names.subject(rank.seat), "bold" if rank.seat == self.seat else "")
+            strengths.add_row(str(rank.strength), name, fleets_short(self.cities[rank.seat]))
         self.screen.print(strengths)
         rewards = ", ".join(f"+{value}" for value in self.catalogue.naval_rewards[age - 1])
         last = abs(self.catalogue.naval_penalties[age - 1])

@@ -5,7 +5,7 @@ and any of them in full. All of it is read from a view, so nothing is shown that
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from rich import box
@@ -20,7 +20,6 @@ from ..catalogue import (
     MANUFACTURED,
     MARKS,
     RAW,
-    RESOURCES,
     Board,
     Card,
     Catalogue,
@@ -28,7 +27,7 @@ from ..catalogue import (
     Island,
 )
 from ..catalogue.phrases import cost_text, effects_text
-from ..telling.cities import City
+from ..telling.cities import City, Goods
 from ..telling.notes import Played, notes_on
 from .screen import (
     STYLES,
@@ -47,16 +46,14 @@ from .screen import (
 )
 from .sea import fleets_short, shipyard_lines
 
+OWN_KINDS = {"own_kind": "one more own kind", "missing_kind": "a missing kind"}  # C6
 SHORT = {"compass": "C", "gear": "G", "tablet": "T", "choice": "?"}
 
 
-def symbols_text(symbols: Iterable[tuple[str, ...]]) -> str:
-    """Such as ``2 wood, stone/clay``, single symbols first."""
-    counts = Counter(tuple(sorted(options, key=RESOURCES.index)) for options in symbols)
-    order = sorted(counts, key=lambda options: (len(options), RESOURCES.index(options[0])))
+def symbols_text(goods: Goods) -> str:
+    """Such as ``2 wood, stone/clay``."""
     return ", ".join(
-        ("" if counts[options] == 1 else f"{counts[options]} ") + _symbol(options)
-        for options in order
+        ("" if number == 1 else f"{number} ") + _symbol(options) for options, number in goods
     )
 
 
@@ -109,7 +106,12 @@ def _islands(city: City) -> Text:
 
 
 def _own_use(city: City) -> str:
-    return ", ".join(filter(None, [symbols_text(city.own_only), *city.own_kinds]))
+    kinds = [words for key, words in OWN_KINDS.items() for _ in range(city.numbers[key])]
+    return ", ".join(filter(None, [symbols_text(city.own_use), *kinds]))
+
+
+def _science(city: City) -> str:
+    return ", ".join(f"{number} {kind}" for kind, number in city.symbols.items())
 
 
 def _summary(city: City, catalogue: Catalogue, price: str) -> Table:
@@ -121,7 +123,7 @@ def _summary(city: City, catalogue: Catalogue, price: str) -> Table:
     grid.add_row("shields", _shields(city))
     grid.add_row("stages", _stages(city))
     grid.add_row("cards", _colour_counts(city))
-    grid.add_row("science", city.science or Text("none", "dim"))
+    grid.add_row("science", _science(city) or Text("none", "dim"))
     if "leaders" in catalogue.expansions:
         grid.add_row("leaders", _leaders(city))
     if "armada" in catalogue.expansions:
@@ -138,9 +140,11 @@ def _summary(city: City, catalogue: Catalogue, price: str) -> Table:
 
 
 def _price_text(buyer: City, side: str) -> str:
-    raw, goods = buyer.price(RAW, side), buyer.price(MANUFACTURED, side)
+    raw, goods = buyer.price("raw", side), buyer.price("made", side)
     usual = f"{raw} each" if raw == goods else f"raw {raw}, goods {goods}"
-    return ", ".join([usual, *buyer.rebates(side)])
+    rebates = buyer.numbers["rebates"]  # C5
+    more = ["one −1"] * (rebates[side] > 0) + ["start −1"] * (rebates["start"] > 0)
+    return ", ".join([usual, *more])
 
 
 def _role(seat: int, other: int, teams: bool) -> str:
@@ -151,7 +155,6 @@ def table(
     seat: int,
     names: Names,
     all_cities: Sequence[City],
-    points: Sequence[int],
     catalogue: Catalogue,
     teams: bool = False,
 ) -> RenderableType:
@@ -169,18 +172,16 @@ def table(
         city = all_cities[other]
         role = ", your PARTNER" if _role(seat, other, teams) else ""
         heading = Text.assemble((title + role, "bold"), "\n", (board_name(city.board), "cyan"))
-        heading.append(f" {count(points[other], 'point')}", "dim")
+        heading.append(f" {count(city.points, 'point')}", "dim")
         three.add_column(heading, ratio=1)
         price = _price_text(own, side) if side else ""
         summaries.append(_summary(city, catalogue, price))
     three.add_row(*summaries)
     others = [city for city in all_cities if city.seat not in (left, seat, right)]
-    return Group(three, _others(others, names, points, catalogue)) if others else three
+    return Group(three, _others(others, names, catalogue)) if others else three
 
 
-def _others(
-    others: Sequence[City], names: Names, points: Sequence[int], catalogue: Catalogue
-) -> Table:
+def _others(others: Sequence[City], names: Names, catalogue: Catalogue) -> Table:
     armada = "armada" in catalogue.expansions
     lines = Table(box=None, padding=(0, 1), header_style="dim", collapse_padding=True)
     headers = ["others", "wonder", "coins", "shields", "stages", "cards", "science", "points"]
@@ -201,7 +202,7 @@ def _others(
             _colour_counts(city),
             " ".join(f"{SHORT.get(kind, kind)}{n}" for kind, n in city.symbols.items()),
             *([fleets_short(city)] if armada else []),
-            str(points[city.seat]),
+            str(city.points),
         ]
         lines.add_row(*cells)
     return lines
@@ -251,8 +252,8 @@ def in_full(view: Mapping[str, Any], city: City, names: Names, catalogue: Catalo
     facts.add_row("sells", symbols_text(city.for_sale))
     if own := _own_use(city):
         facts.add_row("own use", own)
-    if city.science:
-        facts.add_row("science", city.science)
+    if science := _science(city):
+        facts.add_row("science", science)
     if "armada" in catalogue.expansions:
         facts.add_row("ships", fleets_short(city).append(f", commerce level {city.commerce}"))
     chained = chains(city, catalogue)

@@ -9,7 +9,6 @@ from rich.text import Text
 
 from ..catalogue import AGES, Catalogue
 from ..telling.chronicle import Chronicler, Deed, LeftOver
-from ..telling.cities import City
 from .screen import Names, card_label, card_name, count, find, listed, source_name
 from .sea import NOTHING, space_text
 from .war import naval_lines, war_lines
@@ -22,31 +21,16 @@ _HOW = {"chain": " (free by chain)", "right": " (free by right)", "free": " (for
 
 
 class Reporter:
-    """Tells events step by step, the raids of an age again in its war."""
+    """Tells events step by step."""
 
     def __init__(self, names: Names, catalogue: Catalogue, teams: bool = False) -> None:
         self.names = names
         self.catalogue = catalogue
-        self.chronicler = Chronicler(catalogue, teams)
+        self.chronicler = Chronicler(teams)
 
-    @property
-    def raids(self) -> list[tuple[int, int]]:
-        """Who has raided whom since the last war."""
-        return self.chronicler.raids
-
-    @raids.setter
-    def raids(self, raids: list[tuple[int, int]]) -> None:
-        self.chronicler.raids = raids
-
-    def tell(
-        self, events: Iterable[Event], after: Sequence[City], sailing: bool = False
-    ) -> list[Text]:
-        """The lines for the events of a step.
-
-        ``after`` are the cities after them; ``sailing``: somebody now decides about the naval
-        conflict, so that the war before it is over.
-        """
-        step = self.chronicler.step(events, after, sailing=sailing)
+    def tell(self, events: Iterable[Event]) -> list[Text]:
+        """The lines for the events of a step."""
+        step = self.chronicler.step(events)
         lines = [self._finished(deed) for deed in step.deeds]
         if step.left_over:
             lines.append(self._left_over(step.left_over))

@@ -62,11 +62,10 @@ class HandForm(Form):
         return sorted(hand, key=order.index)
 
     def show(self) -> None:
-        points = [sheet.total for sheet in self.game.scores()]
         print_ = self.screen.print
         print_()
         print_(Rule(Text(self._heading()), style="bold"))
-        print_(table(self.seat, self.names, self.cities, points, self.catalogue, self.game.teams))
+        print_(table(self.seat, self.names, self.cities, self.catalogue, self.game.teams))
         if raids := raids_line(self.view, self.names):
             print_(raids)
         self.partner()

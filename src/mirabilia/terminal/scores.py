@@ -9,26 +9,27 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
-from ..catalogue import MARKS
+from ..telling.sheet import LINE_MARKS
 from .screen import STYLES, Names, clean, count, listed
 
 if TYPE_CHECKING:
     from ..game.codec import ScoreSheet
     from ..game.game import Game
 
-_SHEET_LINES = {
-    "military": (f"{MARKS['red']} war", "red"),
-    "coins": ("¤ coins", "yellow"),
-    "wonder": ("△ wonder", "brown"),
-    "blue": (f"{MARKS['blue']} blue cards", "blue"),
-    "yellow": (f"{MARKS['yellow']} yellow cards", "yellow"),
-    "green": (f"{MARKS['green']} science", "green"),
-    "purple": (f"{MARKS['purple']} guilds", "purple"),
-    "leaders": (f"{MARKS['leader']} leaders", "leader"),
-    "black": (f"{MARKS['black']} black cards", "black"),
-    "debts": ("− debts", "red"),
-    "naval": ("∿ naval conflicts", "blue"),
-    "islands": (f"{MARKS['island']} islands", "island"),
+# The words of each line and the colour of its style.
+SHEET_LINES = {
+    "military": ("war", "red"),
+    "coins": ("coins", "yellow"),
+    "wonder": ("wonder", "brown"),
+    "blue": ("blue cards", "blue"),
+    "yellow": ("yellow cards", "yellow"),
+    "green": ("science", "green"),
+    "purple": ("guilds", "purple"),
+    "leaders": ("leaders", "leader"),
+    "black": ("black cards", "black"),
+    "debts": ("debts", "red"),
+    "naval": ("naval conflicts", "blue"),
+    "islands": ("islands", "island"),
 }
 
 
@@ -50,9 +51,10 @@ def score_sheet(
             justify="right",
         )
     for line in sheets[0].lines:
-        label, colour = _SHEET_LINES.get(line, (f"  {line}", ""))
+        label, colour = SHEET_LINES[line]
         pad.add_row(
-            Text(label, STYLES.get(colour, "")), *(str(sheet.lines[line]) for sheet in sheets)
+            Text(f"{LINE_MARKS[line]} {label}", STYLES.get(colour, "")),
+            *(str(sheet.lines[line]) for sheet in sheets),
         )
     if teams:
         pad.add_section()

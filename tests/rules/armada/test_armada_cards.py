@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from test_armada import CARDS, board_without
 
+from armada import CARDS, board_without
 from mirabilia import Game
 from positions import (
     EDITIONS,

@@ -408,6 +408,14 @@ def test_three_explorers_share_nine_islands_three_each(edition: str) -> None:
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
+def test_with_more_explorers_than_islands_nobody_draws(edition: str) -> None:
+    """A7: an even share is none; the islands stay."""
+    game = explorers(edition, 1, 1, 1, islands=[ISLANDS[1][:2], [], []])
+    assert [of_seat(game, of)["islands"] for of in range(3)] == [[], [], []]
+    assert (game.turn, game.position()["sea"][0]) == (2, ISLANDS[1][:2])
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
 def test_two_explorers_of_different_levels_are_each_alone(edition: str) -> None:
     """A7: four each, of their level."""
     game = explorers(edition, 1, 3, 5, islands=list(ISLANDS.values()))
@@ -531,7 +539,8 @@ def test_a_green_card_draws_the_top_island(
     edition: str, card: str, level: int, cost: str, top: str
 ) -> None:
     """A8: without a choice; with none left nothing happens."""
-    for islands, found in ((sea(level, top), [top]), ([[], [], []], [])):
+    only = [[top] if at == level else [] for at in (1, 2, 3)]
+    for islands, found, left in ((sea(level, top), [top], 8), (only, [top], 0), ([[]] * 3, [], 0)):
         game = at_sea(
             seat(first_side(edition, "halikarnassos"), f"{card} altar", spelt(cost)),
             *plain(edition, "gizah", "ephesos"),
@@ -539,8 +548,22 @@ def test_a_green_card_draws_the_top_island(
         )
         play(game, f"build:{card}")
         assert (of_seat(game, 0)["islands"], game.turn) == (found, 2)
-        assert len(game.position()["sea"][level - 1]) == (8 if found else 0)
+        assert len(game.position()["sea"][level - 1]) == left
         assert happened(game, "explore") == []
+
+
+def test_who_draws_from_one_level_in_the_same_step_draws_by_seat() -> None:
+    """A8: the first seat has the top island."""
+    game = at_sea(
+        *(
+            seat(f"{board}:A", "helmsmans_rest altar", "stone_pit")
+            for board in ("halikarnassos", "rhodos")
+        ),
+        *plain("1st", "ephesos"),
+        sea=[["bronze", "inhabited"], [], []],
+    )
+    play(game, "build:helmsmans_rest", "build:helmsmans_rest")
+    assert [of_seat(game, of)["islands"] for of in (0, 1)] == [["bronze"], ["inhabited"]]
 
 
 # A9

@@ -15,15 +15,18 @@ from positions import (
     first_side,
     happened,
     line,
+    met,
     naval,
     of_seat,
     offered,
     plain,
     play,
+    sailed,
     seat,
     spelt,
     table,
     tokens,
+    told,
 )
 
 VICTORY = {1: 1, 2: 3, 3: 5}
@@ -73,6 +76,11 @@ def test_a_raid_is_one_more_land_conflict(edition: str, age: int) -> None:
     assert results(game)[2] == ([], 3)  # both neighbours and the raider
     assert results(game)[1] == results(game)[3] == ([value], 0)
     assert game.position()["raids"] == []
+    assert met(game) == [(0, 1, 2, 2), (1, 2, 2, 1), (2, 3, 1, 2), (3, 4, 2, 2), (4, 0, 2, 2)]
+    assert met(game, raid=True) == [(0, 2, 2, 1)]
+    assert told(game, "conflict", "victory", "defeat")[-3:] == [
+        *[("conflict", 0), ("victory", 0), ("defeat", 2)]
+    ]
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -83,6 +91,7 @@ def test_a_raider_may_lose_or_draw(edition: str) -> None:
     assert results(game)[2] == ([1, 1, 1], 0)
     game = at_sea(*armed(edition, [1, 1, 1, 1, 1]), raids=[[0, 2]], phase="war")
     assert results(game) == [([], 0)] * 5
+    assert met(game, raid=True) == [(0, 2, 1, 1)], "a draw is told of"
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -91,6 +100,7 @@ def test_the_target_of_two_raids_fights_four_conflicts(edition: str) -> None:
     game = at_sea(*armed(edition, [1, 1, 3, 1, 1]), raids=[[0, 2], [4, 2]], phase="war")
     assert results(game)[2] == ([1, 1, 1, 1], 0)
     assert [results(game)[of] for of in (0, 1, 3, 4)] == [([], 1)] * 4
+    assert met(game, raid=True) == [(0, 2, 1, 3), (4, 2, 1, 3)]
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -99,6 +109,7 @@ def test_two_fight_at_most_once(edition: str) -> None:
     game = at_sea(*armed(edition, [1, 0, 0, 0, 0]), raids=[[0, 2], [2, 0]], phase="war")
     assert results(game)[0] == ([1, 1, 1], 0)
     assert results(game)[2] == ([], 1)
+    assert met(game, raid=True) == [(0, 2, 1, 0)]
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -124,6 +135,7 @@ def test_diplomacy_does_not_prevent_a_raid(edition: str, diplomat: int) -> None:
         expansions=("cities",),
     )
     assert of_seat(game, diplomat)["diplomacy"] == 0
+    assert met(game, raid=True) == [(0, 2, 3, 0)]
     if diplomat == 2:  # 1 fights 3 in its stead
         assert results(game) == [([1, 1, 1], 0), ([], 2), ([], 1), ([1], 0), ([], 1)]
     else:  # 4 fights 1 in its stead
@@ -140,6 +152,8 @@ def test_who_meets_by_diplomacy_does_not_fight_the_raid_too(edition: str) -> Non
         expansions=("cities",),
     )
     assert results(game) == [([1], 0), ([], 0), ([], 2), ([1], 0), ([], 0)]
+    assert met(game) == [(0, 2, 2, 1), (2, 3, 1, 2), (3, 4, 2, 2), (4, 0, 2, 2)]
+    assert met(game, raid=True) == []
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -165,6 +179,10 @@ def test_a_raid_that_tomyris_loses_gives_the_winner_the_defeat() -> None:
     )
     assert results(game)[0] == ([1], 1)
     assert results(game)[2] == ([], 0)
+    assert met(game, raid=True) == [(0, 2, 1, 0)]
+    assert told(game, "conflict", "victory", "defeat")[-3:] == [
+        *[("conflict", 0), ("victory", 0), ("defeat", 0)]
+    ]
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -396,6 +414,7 @@ FIRST = [
     (3, [9, 9, 5, 1], [5, 5, 3, -3]),
     (3, [9, 5, 5, 1], [7, 3, 3, -3]),
     (3, [9, 9, 5, 5, 1], [5, 5, 0, 0, -3]),
+    (3, [9, 9, 5, 3, 1], [5, 5, 3, 0, -3]),
     (3, [4, 3, 2, 1], [7, 5, 3, -3]),
     (3, [5, 4, 3, 2, 1], [7, 5, 3, 0, -3]),
     (3, [5, 4, 3, 3, 1], [7, 5, 0, 0, -3]),
@@ -427,6 +446,8 @@ def test_naval_tokens(edition: str, age: int, strengths: list[int], taken: list[
     """A14: the last take a defeat, the first and second rewards; the 1st edition also the third."""
     game = conflict(edition, age, strengths)
     assert prizes(game) == taken
+    places = [1 + sum(other > own for other in strengths) for own in strengths]
+    assert sailed(game) == list(zip(range(len(strengths)), strengths, places, strict=True))
     assert [line(game, of, "naval") for of in range(len(taken))] == taken
     reverse = conflict(edition, age, strengths[::-1])
     assert prizes(reverse) == taken[::-1]
@@ -459,6 +480,11 @@ def test_the_naval_conflict_comes_after_the_land_war(edition: str) -> None:
     play(game, "build:altar")
     kinds = [event.kind for event in game.events if event.kind in ("victory", "defeat", "naval")]
     assert kinds == ["victory", "defeat"] * 2 + ["naval"] * 3
+    assert told(game, "conflict", "naval_strength", "naval") == [
+        *[("conflict", of) for of in range(3)],
+        *[("naval_strength", of) for of in range(3)],
+        *[("naval", 1), ("naval", 2), ("naval", 0)],
+    ]
     assert sorted(happened(game, "naval"), key=lambda event: event[0] or 0) == [
         (0, {"value": 3}),
         (1, {"value": -1}),
@@ -476,8 +502,10 @@ def test_the_owner_of_the_forgotten_oasis_may_stay_out(edition: str) -> None:
     play(game, "sail:no")
     assert prizes(game) == [0, 3, 5, -2]
     assert happened(game, "stay_out") == [(0, {})]
+    assert sailed(game) == [(1, 2, 2), (2, 3, 1), (3, 1, 3)]
     play(other, "sail:yes")
     assert prizes(other) == [-2, 3, 5, 0]
+    assert sailed(other) == [(0, 0, 4), (1, 2, 2), (2, 3, 1), (3, 1, 3)]
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -489,6 +517,7 @@ def test_a_strong_owner_who_stays_out_leaves_his_place(edition: str) -> None:
     game = conflict(edition, 1, [9, 2, 2], s0={"islands": ["forgotten"]})
     play(game, "sail:no")
     assert prizes(game) == [0, 0, 0]
+    assert sailed(game) == [(1, 2, 1), (2, 2, 1)], "all equal: told of, though nobody takes a token"
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

@@ -6,8 +6,8 @@ import json
 from collections import Counter
 
 import pytest
-from test_armada import CARDS, dealt
 
+from armada import CARDS, dealt
 from mirabilia import Game
 from positions import (
     WONDERS,
@@ -16,10 +16,12 @@ from positions import (
     finish,
     fleets,
     happened,
+    met,
     naval,
     offered,
     plain,
     play,
+    sailed,
     seat,
     sell_all,
     sell_until,
@@ -196,6 +198,16 @@ def test_wars_and_naval_conflicts_of_eight() -> None:
     )
     assert [tokens(game, of) for of in (0, 1, 7)] == [([5, 5], 0), ([], 1), ([], 1)]
     assert all(tokens(game, of) == ([], 0) for of in range(2, 7))
+    assert met(game) == [
+        (0, 1, 1, 0),
+        *((of, of + 1, 0, 0) for of in range(1, 7)),
+        (7, 0, 0, 1),
+    ]
+    strengths = (0, 1, 2, 3, 4, 5, 7, 7)
+    assert sailed(game) == [
+        (of, strength, place)
+        for of, strength, place in zip(range(8), strengths, (8, 7, 6, 5, 4, 3, 1, 1), strict=True)
+    ]
     # The two strongest are tied and take the second reward, the next alone the third.
     assert naval(game) == [[-3], [], [], [], [], [3], [5], [5]]
 

@@ -13,6 +13,7 @@ from positions import (
     first_side,
     happened,
     line,
+    met,
     plain,
     play,
     seat,
@@ -20,6 +21,7 @@ from positions import (
     sell_all,
     table,
     tokens,
+    told,
 )
 
 RED = {1: "stockade", 2: "walls", 3: "circus"}
@@ -75,6 +77,39 @@ def test_seven_players_fight_only_their_neighbours() -> None:
     assert tokens(game, 0) == ([], 2)
     assert [tokens(game, of) for of in range(1, 6)] == [([5], 1)] * 5
     assert tokens(game, 6) == ([5, 5], 0)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_every_pair_of_neighbours_is_told_of_with_its_shields(edition: str) -> None:
+    """B23: a draw too; each conflict before the tokens that it brings."""
+    game = with_shields(2, 1, 1, 0, edition=edition)
+    assert met(game) == [(0, 1, 2, 1), (1, 2, 1, 1), (2, 3, 1, 0), (3, 0, 0, 2)]
+    assert met(game, raid=True) == []
+    assert told(game, "conflict", "victory", "defeat") == [
+        ("conflict", 0),
+        ("victory", 0),
+        ("defeat", 1),
+        ("conflict", 1),
+        ("conflict", 2),
+        ("victory", 2),
+        ("defeat", 3),
+        ("conflict", 3),
+        ("victory", 0),
+        ("defeat", 3),
+    ]
+
+
+def test_shields_are_told_as_they_were_when_the_war_began() -> None:
+    """B23: a stockade built in the last turn fights; one of the next age does not."""
+    game = table(
+        seat("rhodos:A", "stockade altar", "lumber_yard"),
+        seat("gizah:A", "altar baths"),
+        seat("ephesos:A", "altar baths", "barracks"),
+        deal=None,
+        turn=6,
+    )
+    play(game, "build:stockade", "build:altar", "build:altar")
+    assert met(game) == [(0, 1, 1, 0), (1, 2, 0, 1), (2, 0, 1, 1)]
 
 
 def test_the_war_follows_the_sixth_turn_of_every_age() -> None:

@@ -15,14 +15,17 @@ from positions import (
     first_side,
     happened,
     line,
+    met,
     of_seat,
     offered,
     pay_losses,
     play,
+    sailed,
     seat,
     sell_all,
     table,
     tokens,
+    told,
     ways,
 )
 
@@ -43,10 +46,10 @@ def team_table(*seats: dict[str, Any], **rest: Any) -> Game:
     return table(*seats, **{"teams": True, "expansions": ["cities"], **rest})
 
 
-def war(
+def fought(
     *shields: int, edition: str = "2nd", diplomats: tuple[int, ...] = (), **rest: Any
-) -> list[tuple[list[int], int]]:
-    """The tokens of everybody after a war with so many shields in each city."""
+) -> Game:
+    """A war just fought with so many shields in each city."""
     game = team_table(
         *[
             seat(
@@ -61,6 +64,12 @@ def war(
     )
     for of in diplomats:
         assert of_seat(game, of)["diplomacy"] == 0
+    return game
+
+
+def war(*shields: int, **rest: Any) -> list[tuple[list[int], int]]:
+    """The tokens of everybody after such a war."""
+    game = fought(*shields, **rest)
     return [tokens(game, of) for of in range(len(shields))]
 
 
@@ -411,6 +420,29 @@ def test_diplomacy_in_teams_of_six_makes_no_new_neighbours() -> None:
     ]
 
 
+def test_partners_do_not_meet_in_a_war_of_teams() -> None:
+    """T6, A12: whoever uses diplomacy meets his opponent all the same; raids come on top, once."""
+    game = fought(
+        2, 0, 1, 0, 3, 0, diplomats=(1,), expansions=["cities", "armada"], raids=[[0, 2], [2, 0]]
+    )
+    assert met(game) == [(1, 2, 0, 1), (3, 4, 0, 3), (5, 0, 0, 2)]
+    assert met(game, raid=True) == [(0, 2, 2, 1)]
+    assert told(game, "use_diplomacy", "conflict", "victory", "defeat") == [
+        ("use_diplomacy", 1),
+        *[("conflict", 1), ("victory", 2), ("defeat", 1)],
+        *[("conflict", 3), *[("victory", 4), ("defeat", 3)] * 2],
+        *[("conflict", 5), *[("victory", 0), ("defeat", 5)] * 2],
+        *[("conflict", 0), ("victory", 0), ("defeat", 2)],
+    ]
+
+
+def test_a_conflict_for_no_tokens_is_told_of() -> None:
+    """T6: both use diplomacy, so that the stronger takes nothing."""
+    game = fought(0, 3, 1, 0, diplomats=(1, 2))
+    assert met(game) == [(1, 2, 3, 1), (3, 0, 0, 0)]
+    assert told(game, "victory", "defeat") == []
+
+
 def test_tokens_of_diplomacy_are_spent_one_a_war() -> None:
     """T6: each holder spends one, also where the conflict is a draw."""
     game = team_table(
@@ -504,6 +536,7 @@ def test_at_sea_everybody_is_for_himself(
         age=age,
     )
     assert [of_seat(game, of)["naval"] for of in range(4)] == expected
+    assert [strength for _, strength, _ in sailed(game)] == strengths
 
 
 # The end.

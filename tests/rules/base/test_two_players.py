@@ -15,6 +15,7 @@ from positions import (
     discarded,
     first_side,
     happened,
+    met,
     of_seat,
     offered,
     play,
@@ -273,6 +274,7 @@ def test_the_free_citys_last_card_is_the_last_of_the_pile() -> None:
     decision = game.decision(FREE)
     assert (game.to_decide, decision.kind, decision.by) == ([FREE], "last_card", 1)
     assert game.hand(FREE) == ("marketplace",)
+    assert offered(game, FREE) == {"build:marketplace"}  # it has to, and may not sell
     game.play(FREE, "build:marketplace")
     assert game.city(FREE) == ("tavern", "marketplace")
     assert discarded(game) == {"theater": 2}
@@ -338,6 +340,7 @@ def test_the_free_city_fights_as_usual() -> None:
         phase="war",
     )
     assert [tokens(game, of) for of in range(3)] == [([], 2), ([3, 3], 0), ([3], 1)]
+    assert met(game) == [(0, 1, 1, 4), (1, 2, 4, 2), (2, 0, 2, 1)]
 
 
 def test_the_free_city_cannot_win() -> None:

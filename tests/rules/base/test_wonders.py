@@ -712,6 +712,15 @@ def test_olympia_night_builds_the_first_and_the_last_card_of_an_age_for_nothing(
     assert offered(game, 0, "sell") == {"sell:palace", "sell:mine"}
 
 
+def test_olympia_nights_last_card_is_the_one_chosen_and_not_the_one_left() -> None:
+    """B5, B21: either may be built for nothing; the other is discarded, nothing is owed."""
+    for chosen, left in (("palace", "mine"), ("mine", "palace")):
+        own = seat("olympia:night", f"{chosen} {left}", stages=2, coins=0)
+        game = table(own, *plain("2nd", "gizah", "rhodos"), turn=6)
+        play(game, f"build:{chosen}")
+        assert (game.city(0), discarded(game), game.age) == ((chosen,), {left: 1}, 2)
+
+
 def test_olympia_nights_first_stage_helps_from_the_next_age_on() -> None:
     """B14, B21: built in the first turn of an age it comes too late for that one."""
     game = table(

@@ -8,8 +8,8 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from test_cities_cards import BLACK, GUILDS
 
+from cities import BLACK, GUILDS
 from mirabilia import Game
 from mirabilia.catalogue import load
 from positions import (

@@ -14,6 +14,7 @@ from positions import (
     EDITIONS,
     first_side,
     happened,
+    met,
     of_seat,
     plain,
     play,
@@ -21,6 +22,7 @@ from positions import (
     sell_until,
     table,
     tokens,
+    told,
     with_cities,
 )
 
@@ -121,6 +123,21 @@ def test_every_way_of_sitting_out(players: int) -> None:
                 lost[other if shields[one] > shields[other] else one] += 1
         game = war(shields, [of for of in range(players) if without[of]], age=3, deal=[])
         assert outcome(game) == [([5] * won[of], lost[of]) for of in range(players)]
+
+
+def test_who_meets_whom_round_those_who_sit_out() -> None:
+    """C3: each pair once, told of also where nobody wins; alone, nobody is met."""
+    assert met(war([1, 2, 2, 0], [])) == [(0, 1, 1, 2), (1, 2, 2, 2), (2, 3, 2, 0), (3, 0, 0, 1)]
+    game = war([1, 9, 1], [1])
+    assert met(game) == [(0, 2, 1, 1)]
+    assert told(game, "use_diplomacy", "conflict", "victory", "defeat") == [
+        ("use_diplomacy", 1),
+        ("conflict", 0),
+    ]
+    assert met(war([1, 2, 3, 4], [0, 1, 2])) == []
+    raided = war([1, 9, 2, 0], [1], expansions=("cities", "armada"), raids=[[0, 2]])
+    assert met(raided) == [(0, 2, 1, 2), (2, 3, 2, 0), (3, 0, 0, 1)]
+    assert met(raided, raid=True) == [], "neighbours by diplomacy meet once (A12)"
 
 
 def test_a_token_is_used_whether_wanted_or_not() -> None:
@@ -248,3 +265,4 @@ def test_both_may_sit_out_and_still_fight_a_raid() -> None:
         [1, 0, 2, 0], [0, 1, 2, 3], expansions=("cities", "armada"), raids=[[ART, PAULA]], age=3
     )
     assert outcome(game) == [([], 1), NOTHING, ([5], 0), NOTHING]
+    assert (met(game), met(game, raid=True)) == ([], [(ART, PAULA, 2, 1)])

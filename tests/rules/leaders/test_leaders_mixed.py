@@ -369,6 +369,41 @@ def test_a_copied_guild_counts_for_hiram_and_plato() -> None:
     assert line(olympia(["plato"], "spies_guild", six), 0, "leaders") == 7
 
 
+def test_a_copied_guild_counts_for_the_rainbow_archipelago() -> None:
+    """B21, A9: of its colours purple may then be the one there are most of."""
+    game = table(
+        seat("olympia:B", "", "magistrates_guild altar", stages=3, islands=["rainbow"]),
+        seat("gizah:A", "", "spies_guild"),
+        seat("ephesos:A"),
+        expansions=["armada"],
+        phase="over",
+        age=3,
+    )
+    assert line(game, 0, "islands") == 2
+
+
+def test_a_neighbours_guild_does_not_count_the_copied_one() -> None:
+    """B21: the copier's own points are counted as if he had built it; nobody else's."""
+    game = olympia([], "architects_guild spies_guild")
+    assert line(game, 1, "purple") == 0
+    game = olympia([], "architects_guild spies_guild", "workers_guild")
+    assert line(game, 1, "purple") == 3
+
+
+def test_a_copied_leader_is_worth_more_than_a_purple_card_may_be() -> None:
+    """A17, L9: the points of the Courtesans' leader are a leader's, which have no limit."""
+    yellow = " ".join(["tavern"] * 12)
+    game = table(
+        seat("rhodos:A", "", f"courtesans_guild {yellow}", copied="varro"),
+        seat("gizah:A", leaders=["varro"]),
+        seat("ephesos:A"),
+        expansions=["leaders", "armada"],
+        phase="over",
+        age=3,
+    )
+    assert (line(game, 0, "leaders"), line(game, 0, "purple")) == (12, 0)
+
+
 def test_a_copied_scientists_guild_counts_for_aristotle() -> None:
     """B21, L9: its symbol makes a set."""
     game = olympia(["aristotle"], "scientists_guild", "apothecary workshop")

@@ -11,12 +11,14 @@ from positions import (
     first_side,
     happened,
     line,
+    met,
     of_seat,
     offered,
     play,
     seat,
     table,
     tokens,
+    told,
 )
 
 SHIELDS = {"hannibal": 1, "caesar": 2}
@@ -42,6 +44,11 @@ def test_nero_takes_coins_for_victories_in_war(edition: str, age: int) -> None:
     game = three(edition, mine, {"coins": 0}, {"city": "walls", "coins": 0}, phase="war", age=age)
     assert tokens(game, 0) == ([2 * age - 1], 1)
     assert coins(game) == [2, 0, 0]
+    assert told(game, "conflict", "victory", "coins") == [
+        *[("conflict", 0), ("victory", 0), ("coins", 0)],
+        *[("conflict", 1), ("victory", 2)],
+        *[("conflict", 2), ("victory", 2)],
+    ]
     game = three(edition, mine, {}, {}, phase="war", age=age)
     assert game.coins(0) == 4
 
@@ -78,6 +85,13 @@ def test_tomyris_gives_the_defeat_to_the_winner(edition: str) -> None:
     assert tokens(game, 0) == ([5], 0)
     assert tokens(game, 1) == ([5, 5], 1)  # Tomyris's own
     assert tokens(game, 2) == ([], 2)
+    assert met(game) == [(0, 1, 1, 2), (1, 2, 2, 0), (2, 0, 0, 1)]
+    assert told(game, "conflict", "victory", "defeat") == [
+        *[("conflict", 0), ("victory", 1), ("defeat", 1)],  # both are the winner's
+        *[("conflict", 1), ("victory", 1), ("defeat", 2)],
+        *[("conflict", 2), ("victory", 0), ("defeat", 2)],
+    ]
+    assert happened(game, "defeat")[0] == (1, {"value": -1, "against": 0})
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -130,6 +144,15 @@ def test_semiramis_fights_with_her_defeats() -> None:
     # Walls are 2 shields, she has 3: a victory over the left, a draw with the right.
     assert tokens(game, 0) == ([5], 2)
     assert tokens(game, 2) == ([5], 0)
+    assert met(game) == [(0, 1, 3, 2), (1, 2, 2, 3), (2, 0, 3, 3)]
+
+
+def test_a_defeat_of_the_same_war_is_no_shield_yet() -> None:
+    """L8: Semiramis is told with the shields with which the war began, in each of her conflicts."""
+    me = {"leaders": ["semiramis"], "city": "stockade"}
+    game = three("1st", me, {"city": "walls"}, {"city": "stockade"}, phase="war")
+    assert met(game) == [(0, 1, 1, 2), (1, 2, 2, 1), (2, 0, 1, 1)]
+    assert tokens(game, 0) == ([], 1)
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

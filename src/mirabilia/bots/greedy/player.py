@@ -14,7 +14,7 @@ from ...engine.jit import inlined
 from ...engine.lasting import in_city
 from ...engine.moves import (
     build_options,
-    list_moves,
+    list_choices,
     next_stage,
     pays_nothing,
     right_for,
@@ -127,7 +127,7 @@ def greedy_move(g, t, seat, move, moves, w):
         greedy_rebuild(g, t, seat, move)
     elif kind == OWES_SIDE:
         # Of the sides, the last: B or Night, with which this bot scores a little more.
-        last = list_moves(g, t, seat, moves, w) - 1
+        last = list_choices(g, t, seat, moves, w) - 1
         for index in range(move.shape[0]):
             move[index] = moves[last, index]
     else:

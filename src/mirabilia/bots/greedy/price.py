@@ -4,24 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...engine import kinds
 from ...engine.count import stage_item
 from ...engine.jit import compiled, inlined
 from ...engine.lasting import in_city
 from ...engine.pay import lacking, size_of
 from ...engine.play import FREE_CITY
 from ...engine.state import CARDS, SPACES
-from ...engine.tables import (
-    BANK_RESOURCE,
-    COINS_ON_PURCHASE,
-    FAR_TRADE,
-    FAR_TRADE_RIGHT,
-    MISSING_KIND,
-    OWN_KIND,
-    SHIP_DISCOUNT,
-    START_REBATE,
-    WHARF,
-    WHARF_RIGHT,
-)
 from ..worth.basics import COIN, GIFT, coins_worth, turns_left
 from ..worth.effects import item_worth
 
@@ -74,7 +63,7 @@ def price_worth(g, t, seat, pay):
     worth = payment_worth(g, t, seat, pay)
     if g.teams:
         worth -= (COIN + GIFT) * np.int64(pay[1 if seat & 1 else 0])
-    back = np.int64(g.power[seat, COINS_ON_PURCHASE])
+    back = np.int64(g.power[seat, kinds.COINS_ON_PURCHASE])
     if back:
         worth -= COIN * back * ((1 if pay[0] else 0) + (1 if pay[1] else 0))
     return worth
@@ -87,7 +76,7 @@ def least_coins(g, t, seat, card, fleet, free):
     Each resource that the city can't give takes a coin at least, whatever helps is taken off whole.
     """
     power = g.power[seat]
-    if g.teams or power[COINS_ON_PURCHASE]:
+    if g.teams or power[kinds.COINS_ON_PURCHASE]:
         return 0
     need = np.int64(0)
     coins = np.int64(0)
@@ -102,11 +91,16 @@ def least_coins(g, t, seat, card, fleet, free):
     missing = size_of(lacking(need, np.int64(g.reach[seat])))
     if missing == 0:
         return coins
-    missing -= np.int64(g.discount[seat, t.colour[card]]) + np.int64(power[SHIP_DISCOUNT])
-    missing -= np.int64(power[OWN_KIND]) + np.int64(power[MISSING_KIND])
-    missing -= np.int64(power[WHARF]) + np.int64(power[WHARF_RIGHT])
-    missing -= 2 * np.int64(power[START_REBATE])
-    cheaper = power[BANK_RESOURCE] + power[FAR_TRADE] + power[FAR_TRADE_RIGHT] + g.cheap[seat]
+    missing -= np.int64(g.discount[seat, t.colour[card]]) + np.int64(power[kinds.SHIP_DISCOUNT])
+    missing -= np.int64(power[kinds.OWN_KIND]) + np.int64(power[kinds.MISSING_KIND])
+    missing -= np.int64(power[kinds.WHARF]) + np.int64(power[kinds.WHARF_RIGHT])
+    missing -= 2 * np.int64(power[kinds.START_REBATE])
+    cheaper = (
+        power[kinds.BANK_RESOURCE]
+        + power[kinds.FAR_TRADE]
+        + power[kinds.FAR_TRADE_RIGHT]
+        + g.cheap[seat]
+    )
     return coins + max(missing, 0) * (1 if cheaper else 2)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...engine import kinds
 from ...engine.jit import compiled, inlined
 from ...engine.lasting import in_city
 from ...engine.moves import (
@@ -37,7 +38,7 @@ from ...engine.state import (
     WITH_ARMADA,
     YELLOW_FLEET,
 )
-from ...engine.tables import AMOUNT, COINS_ON_CHAIN, KIND, POINTS_IF_ONLY_LEADER
+from ...engine.tables import AMOUNT, KIND
 from ..worth.basics import COIN, POINT, coins_worth
 from ..worth.effects import effects_worth, item_worth, recruit_worth
 from ..worth.sea import ship_worth
@@ -127,7 +128,7 @@ def _weigh_cards(g, t, seat, ships, w):
             continue
         worth = item_worth(g, t, seat, card)
         if build_freedom(g, t, seat, card) == BY_CHAIN:
-            worth += coins_worth(g, t, seat, np.int64(g.power[seat, COINS_ON_CHAIN]))
+            worth += coins_worth(g, t, seat, np.int64(g.power[seat, kinds.COINS_ON_CHAIN]))
         fleet = fleet_of(t.colour[card])
         if fleet >= 0:
             worth += max(ships[fleet], 0)
@@ -197,7 +198,7 @@ def only_leader_points(g, t, seat):
     if g.leaders_n[seat] == 1:
         leader = np.int64(g.leaders[seat, 0])
         for index in range(t.effects_n[leader]):
-            if t.effects[leader, index][KIND] == POINTS_IF_ONLY_LEADER:
+            if t.effects[leader, index][KIND] == kinds.POINTS_IF_ONLY_LEADER:
                 worth += POINT * np.int64(t.effects[leader, index][AMOUNT])
     return worth
 

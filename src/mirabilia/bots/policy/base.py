@@ -29,9 +29,9 @@ from ...engine.state import (
     STAGE_BUILD,
 )
 from ..playout import GREEDY, choose
+from .bias import SCALE, SELL_AT, STAGE_AT, UNFIT, biased
 from .expansions import policy_use
 from .pay import UNPAYABLE, quick_price
-from .steering import SCALE, SELL_AT, STAGE_AT, UNFIT, steered
 from .value import (
     DEAREST,
     DRAWS,
@@ -47,7 +47,7 @@ from .weights import NOISE, RIGHT_KEPT
 
 
 @inlined
-def policy_play(g, t, seat, rng, p, steer, move, w):
+def policy_play(g, t, seat, rng, p, bias, move, w):
     """The best use of a card of the hand in the base game."""
     left = turns_after(g)
     kept = w.lines[0]
@@ -58,15 +58,15 @@ def policy_play(g, t, seat, rng, p, steer, move, w):
         kept[index] = UNFIT
         if not in_city(g, t, seat, card):
             worth = weigh(item_value(g, t, seat, card, left, p))
-            kept[index] = steered(worth + np.int64(noise * draw(rng, DRAWS)), steer, index)
+            kept[index] = biased(worth + np.int64(noise * draw(rng, DRAWS)), bias, index)
     for index in range(held, STAGE_AT + 1):
         kept[index] = UNFIT
     stage = next_stage(g, t, seat)
     if stage >= 0:
         worth = weigh(stage_value(g, t, seat, stage, left, p))
-        kept[STAGE_AT] = steered(worth + np.int64(noise * draw(rng, DRAWS)), steer, STAGE_AT)
+        kept[STAGE_AT] = biased(worth + np.int64(noise * draw(rng, DRAWS)), bias, STAGE_AT)
 
-    best = steered(weigh(coins_value(g, seat, SELL_COINS, p)), steer, SELL_AT)
+    best = biased(weigh(coins_value(g, seat, SELL_COINS, p)), bias, SELL_AT)
     if g.free_city and seat == FREE_CITY:
         best = UNFIT  # V5: it sells only if it can do nothing else
     write_move(move, SELL, 0, 0)
@@ -102,7 +102,7 @@ def policy_play(g, t, seat, rng, p, steer, move, w):
                 free = 1
         if price == DEAREST:
             continue
-        worth -= np.int64(100.0 * price * steer[SCALE, at])
+        worth -= np.int64(100.0 * price * bias[SCALE, at])
         if worth > best:
             best = worth
             lays_down = at == STAGE_AT
@@ -120,12 +120,12 @@ def policy_play(g, t, seat, rng, p, steer, move, w):
 
 
 @compiled
-def policy_move(g, t, seat, rng, p, steer, move, moves, w):
+def policy_move(g, t, seat, rng, p, bias, desk):
     """A decision of any kind; what a use of a card was taken to be worth, in hundredths."""
     kind = g.asked[seat]
     if kind == OWES_PLAY or kind == OWES_LAST_CARD:
         if g.expansions:
-            return policy_use(g, t, seat, rng, p, steer, move, w)
-        return policy_play(g, t, seat, rng, p, steer, move, w)
-    choose(g, t, seat, GREEDY, rng, move, moves, w)
+            return policy_use(g, t, seat, rng, p, bias, desk.move, desk.w)
+        return policy_play(g, t, seat, rng, p, bias, desk.move, desk.w)
+    choose(g, t, seat, GREEDY, rng, desk)
     return 0

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...engine import kinds
 from ...engine.at_once import fleet_room
 from ...engine.chance import draw
 from ...engine.count import stage_item
@@ -41,9 +42,8 @@ from ...engine.state import (
     WITH_ARMADA,
     YELLOW_FLEET,
 )
-from ...engine.tables import FREE_STAGE_RESOURCES, SHIP_DISCOUNT, STAGE_ADVANCES_ANY
+from .bias import SCALE, SELL_AT, STAGE_AT, UNFIT, biased
 from .pay import UNPAYABLE, full_quick_price
-from .steering import SCALE, SELL_AT, STAGE_AT, UNFIT, steered
 from .value import (
     DEAREST,
     DRAWS,
@@ -107,7 +107,7 @@ def _try(g, t, seat, need, bank, less, fleet, p):
         yard = np.int64(g.shipyard[seat])
         need += np.int64(t.ship_cost[yard, fleet, space])
         bank += np.int64(t.ship_coins[yard, fleet, space])
-        wild += np.int64(g.power[seat, SHIP_DISCOUNT])
+        wild += np.int64(g.power[seat, kinds.SHIP_DISCOUNT])
     left, right, more = full_quick_price(g, seat, need, bank, wild)
     if left == UNPAYABLE:
         return left, right, more, DEAREST
@@ -124,7 +124,7 @@ def _note(move, action, card, free, ship, left, right, bank):
 
 
 @inlined
-def policy_use(g, t, seat, rng, p, steer, move, w):
+def policy_use(g, t, seat, rng, p, bias, move, w):
     """The best use of a card of the hand with expansions in play."""
     turns = turns_after(g)
     kept = w.lines[0]
@@ -138,20 +138,20 @@ def policy_use(g, t, seat, rng, p, steer, move, w):
             worth = item_value(g, t, seat, card, turns, p)
             worth += max(_ship_value(g, seat, fleet_of(t.colour[card]), p), 0.0)
             worth = weigh(worth) + np.int64(noise * draw(rng, DRAWS))
-            kept[index] = steered(worth, steer, index)
+            kept[index] = biased(worth, bias, index)
     stage = _best_stage(g, t, seat, turns, p)
     sailing = _sailing_with_stage(g, t, seat, p)
     if stage >= 0:
         worth = stage_value(g, t, seat, stage, turns, p) + _ship_value(g, seat, sailing, p)
         worth = weigh(worth) + np.int64(noise * draw(rng, DRAWS))
-        kept[STAGE_AT] = steered(worth, steer, STAGE_AT)
+        kept[STAGE_AT] = biased(worth, bias, STAGE_AT)
 
-    best = steered(weigh(coins_value(g, seat, SELL_COINS, p)), steer, SELL_AT)
+    best = biased(weigh(coins_value(g, seat, SELL_COINS, p)), bias, SELL_AT)
     _note(move, SELL, 0, 0, 0, 0, 0, 0)
     lays_down = True
-    if steered(weigh(_ship_value(g, seat, YELLOW_FLEET, p)), steer, SELL_AT) > best:
+    if biased(weigh(_ship_value(g, seat, YELLOW_FLEET, p)), bias, SELL_AT) > best:
         left, right, bank, price = _try(g, t, seat, 0, 0, 0, YELLOW_FLEET, p)
-        worth = steered(weigh(_ship_value(g, seat, YELLOW_FLEET, p) - price), steer, SELL_AT)
+        worth = biased(weigh(_ship_value(g, seat, YELLOW_FLEET, p) - price), bias, SELL_AT)
         if worth > best:
             best = worth
             _note(move, SELL, 0, 0, YELLOW_FLEET + 1, left, right, bank)
@@ -169,7 +169,7 @@ def policy_use(g, t, seat, rng, p, steer, move, w):
         item = stage_item(g, seat, max(stage, 0))
         paid = True
         if at == STAGE_AT:
-            paid = not g.power[seat, FREE_STAGE_RESOURCES]
+            paid = not g.power[seat, kinds.FREE_STAGE_RESOURCES]
         else:
             item = np.int64(g.hand[seat, at])
             fleet = fleet_of(t.colour[item])
@@ -181,11 +181,11 @@ def policy_use(g, t, seat, rng, p, steer, move, w):
         for sails in range(2):
             if sails and ship <= 0.0:
                 break
-            value = most if sails else most - np.int64(100.0 * max(ship, 0.0) * steer[SCALE, at])
+            value = most if sails else most - np.int64(100.0 * max(ship, 0.0) * bias[SCALE, at])
             if value <= best:
                 continue
             priced = fleet if sails else -1
-            if sails and at == STAGE_AT and g.power[seat, STAGE_ADVANCES_ANY]:
+            if sails and at == STAGE_AT and g.power[seat, kinds.STAGE_ADVANCES_ANY]:
                 priced = -1  # the Lost Island's ship sails for nothing
             left, right, bank, price = _try(g, t, seat, need, coins, less, priced, p)
             free = 0
@@ -195,7 +195,7 @@ def policy_use(g, t, seat, rng, p, steer, move, w):
                     price = spent
                     free = 1
                     left, right, bank = 0, 0, 0
-            value -= np.int64(100.0 * price * steer[SCALE, at])
+            value -= np.int64(100.0 * price * bias[SCALE, at])
             if price < DEAREST and value > best:
                 best = value
                 lays_down = at == STAGE_AT

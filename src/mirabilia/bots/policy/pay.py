@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...engine import kinds
 from ...engine.jit import compiled
 from ...engine.pay import ANY_KIND, covers, kinds_of, lacking, size_of
 from ...engine.state import KINDS, RAW_MASK
-from ...engine.tables import BANK_RESOURCE, MISSING_KIND, OWN_KIND
 
 UNPAYABLE = -1
 DEAR = 2
@@ -96,16 +96,16 @@ def full_quick_price(g, seat, need, bank, wild):
     power = g.power[seat]
     offers = _offers(g, seat)
     missing = _after_own(g, seat, missing, offers)
-    if missing and power[OWN_KIND] + power[MISSING_KIND]:
-        kinds = kinds_of(np.int64(g.offer[seat]))
-        for _ in range(power[OWN_KIND]):
-            missing = _spend(missing, offers, kinds)
-        for _ in range(power[MISSING_KIND]):
-            missing = _spend(missing, offers, ~kinds)
+    if missing and power[kinds.OWN_KIND] + power[kinds.MISSING_KIND]:
+        made = kinds_of(np.int64(g.offer[seat]))
+        for _ in range(power[kinds.OWN_KIND]):
+            missing = _spend(missing, offers, made)
+        for _ in range(power[kinds.MISSING_KIND]):
+            missing = _spend(missing, offers, ~made)
     for _ in range(wild):
         missing = _spend(missing, offers, ANY_KIND)
     banked = 0
-    for _ in range(min(np.int64(power[BANK_RESOURCE]), purse)):
+    for _ in range(min(np.int64(power[kinds.BANK_RESOURCE]), purse)):
         if missing:
             missing = _spend(missing, offers, ANY_KIND)
             banked += 1

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...engine import kinds
 from ...engine.count import count, stage_count, stage_item
 from ...engine.jit import compiled, inlined
 from ...engine.lasting import in_city
@@ -16,48 +17,28 @@ from ...engine.score import science_points
 from ...engine.state import BROWN, CARDS, GREY, KINDS, RAW_MASK
 from ...engine.tables import (
     AMOUNT,
-    BURY_LEADER,
-    BUY_AT,
-    COINS_NOW,
-    COINS_PER,
-    COPY_GUILD,
-    COPY_LEADER,
-    COUNT_CARDS,
-    COUNT_DEFEATS,
-    COUNT_STAGES,
+    COUNT_CARD,
+    COUNT_DEFEAT,
+    COUNT_STAGE,
     COUNTED_THING,
     FIRST_STAGE,
-    FREE_BUILD,
-    FREE_COLOUR,
-    FREE_FIRST,
-    FREE_LAST,
     IN_CITIES,
     KIND,
     OF_COLOURS,
     ON_LEFT,
     ON_RIGHT,
     OPTIONS,
-    PLAY_LAST_CARD,
-    POINTS,
-    POINTS_IF_COMPLETE,
-    POINTS_IF_MORE,
-    POINTS_PER,
-    PRODUCE,
-    REBUILD_FROM_PILE,
-    RECRUIT_AGAIN,
-    SCIENCE_SYMBOL,
     SELF,
-    SHIELDS,
 )
 from ..greedy.price import next_taker
 from ..worth.basics import held_count
 from ..worth.count import colour_bonus
 from ..worth.effects import coins_now_worth, points_per_worth
 from ..worth.powers import power_worth
-from .steering import LEAST, MOST
+from .bias import LEAST, MOST
 from .weights import (
     ALTERNATIVES,
-    BIAS,
+    BY_COLOUR,
     CHAINS,
     COIN,
     COMPLETION,
@@ -230,16 +211,16 @@ def _counted(g, t, seat, item, effect, left, p):
     colours = np.int64(effect[OF_COLOURS])
     if where & SELF:
         if item >= FIRST_STAGE:
-            total += 1.0 if thing == COUNT_STAGES else 0.0
-        elif thing == COUNT_CARDS and colours >> t.colour[item] & 1:
+            total += 1.0 if thing == COUNT_STAGE else 0.0
+        elif thing == COUNT_CARD and colours >> t.colour[item] & 1:
             total += 1.0
-    if effect[KIND] == COINS_PER:
+    if effect[KIND] == kinds.COINS_PER:
         return total
-    if thing == COUNT_DEFEATS:
+    if thing == COUNT_DEFEAT:
         return total + cities * p[GROWTH_OF_DEFEATS] * (4 - g.age)
-    if thing == COUNT_STAGES:
+    if thing == COUNT_STAGE:
         return total + cities * p[GROWTH_OF_STAGES] * left
-    if thing == COUNT_CARDS:
+    if thing == COUNT_CARD:
         for colour in range(1, 9):
             if colours >> colour & 1:
                 total += cities * p[GROWTH + colour] * left
@@ -251,11 +232,11 @@ def _more_value(g, t, seat, item, effect, p):
     """Effects that only the expansions have: what greedy makes of them."""
     kind = effect[KIND]
     amount = np.int64(effect[AMOUNT])
-    if kind == COINS_NOW:
+    if kind == kinds.COINS:
         return 0.01 * coins_now_worth(g, t, seat, amount, np.int64(effect[IN_CITIES]))
-    if kind == POINTS_PER:
+    if kind == kinds.POINTS_PER:
         return 0.01 * points_per_worth(g, t, seat, item, effect, amount)
-    if kind == BURY_LEADER or kind == COPY_LEADER or kind == RECRUIT_AGAIN:
+    if kind == kinds.BURY or kind == kinds.COPY_LEADER or kind == kinds.RECRUIT_AGAIN:
         return p[WITH_LEADER] * (4 - g.age)
     return 0.01 * power_worth(g, t, seat, item, effect)
 
@@ -264,56 +245,58 @@ def _more_value(g, t, seat, item, effect, p):
 def item_value(g, t, seat, item, left, p):
     """What a card or stage is worth to a city in points, for nothing."""
     ages = 3 - g.age
-    worth = p[BIAS + 8 * (g.age - 1) + (np.int64(t.colour[item]) & 7 if item < CARDS else 0)]
+    worth = p[BY_COLOUR + 8 * (g.age - 1) + (np.int64(t.colour[item]) & 7 if item < CARDS else 0)]
     for index in range(t.effects_n[item]):
         effect = t.effects[item, index]
         kind = effect[KIND]
         amount = np.int64(effect[AMOUNT])
-        if kind == POINTS:
+        if kind == kinds.POINTS:
             worth += amount
-        elif kind == PRODUCE:
+        elif kind == kinds.PRODUCE:
             colour = t.colour[item] if item < CARDS else 0
             sale = colour == BROWN or colour == GREY
             worth += _produce(g, t, seat, np.int64(effect[OPTIONS]), sale, left, p)
-        elif kind == SHIELDS:
+        elif kind == kinds.SHIELDS:
             now = np.int64(g.shields[seat])
             worth += _war(g, seat, now + amount, p) - _war(g, seat, now, p)
-        elif kind == SCIENCE_SYMBOL:
+        elif kind == kinds.SCIENCE:
             worth += _science(g, seat, np.int64(effect[OPTIONS]), left, p)
-        elif g.expansions and (kind == COINS_NOW or kind >= POINTS_IF_MORE or kind == POINTS_PER):
+        elif g.expansions and (
+            kind >= kinds.FIRST_OF_EXPANSIONS or kind == kinds.COINS or kind == kinds.POINTS_PER
+        ):
             worth += _more_value(g, t, seat, item, effect, p)
-        elif kind == COINS_NOW:
+        elif kind == kinds.COINS:
             worth += coins_value(g, seat, amount, p)
-        elif kind == COINS_PER:
+        elif kind == kinds.COINS_PER:
             coins = amount * np.int64(_counted(g, t, seat, item, effect, left, p))
             worth += coins_value(g, seat, coins, p)
-        elif kind == POINTS_PER:
+        elif kind == kinds.POINTS_PER:
             worth += amount * _counted(g, t, seat, item, effect, left, p)
-        elif kind == POINTS_IF_COMPLETE:
+        elif kind == kinds.POINTS_IF_WONDER_COMPLETE:
             missing = np.int64(t.stages[g.board[seat]]) - stage_count(g, seat)
             if missing <= left:
                 chance = 1.0
                 for _ in range(missing):
                     chance *= p[COMPLETION]
                 worth += amount * chance
-        elif kind == BUY_AT:
+        elif kind == kinds.BUY_AT:
             where = np.int64(effect[IN_CITIES])
             worth += _discount(g, seat, np.int64(effect[OPTIONS]), where, left, p)
-        elif kind == PLAY_LAST_CARD:
+        elif kind == kinds.LAST_CARD:
             worth += p[LAST_CARD] * (ages + (1 if g.turn <= g.turns else 0))
-        elif kind == FREE_BUILD or kind == FREE_LAST:
+        elif kind == kinds.FREE_BUILD or kind == kinds.FREE_LAST_CARD:
             worth += p[FREE_RIGHT] * (ages + (1 if g.turn < g.turns else 0))
-        elif kind == FREE_FIRST:
+        elif kind == kinds.FREE_FIRST_CARD:
             worth += p[FREE_RIGHT] * ages
-        elif kind == FREE_COLOUR:
+        elif kind == kinds.FREE_FIRST_OF_COLOUR:
             missing = 0
             for colour in range(1, 8):
                 if g.colours[seat, colour] == 0:
                     missing += 1
             worth += 0.6 * p[FREE_RIGHT] * min(missing, left)
-        elif kind == REBUILD_FROM_PILE:
+        elif kind == kinds.REBUILD:
             worth += p[REBUILD + g.age - 1]
-        elif kind == COPY_GUILD:
+        elif kind == kinds.COPY_GUILD:
             worth += p[COPIED_GUILD]
     if g.expansions and item < CARDS and held_count(g, seat):
         worth += 0.01 * colour_bonus(g, t, seat, np.int64(t.colour[item]))

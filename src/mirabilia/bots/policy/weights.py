@@ -3,7 +3,7 @@
 Lists stand for as many weights in a row; the names here are where each begins. What later cards a
 chain makes free is worth to a card depends on the number of players; it stands behind the others,
 a number for each card; and then what the spaces of the fleets are worth, by age, fleet and space;
-last the taste (``taste``).
+last what corrects all that (``correction``).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from ...engine.tables import (
     Rulebook,
     rulebook,
 )
-from .taste import taste_of
+from .correction import correction_of
 
 # The name and the number of values of each weight, in points if nothing else is said.
 LAYOUT = {
@@ -65,7 +65,7 @@ LAYOUT = {
     "growth_of_defeats": 1,
     "stage_path": 1,  # how far a stage counts as a step to the better ones after it
     "stage_waits": 1,  # what a stage is worth less for each turn that it could wait
-    "bias": 24,  # by age and colour (a stage first), what is missing above
+    "by_colour": 24,  # by age and colour (a stage first), what is missing above
     "with_leader": 1,  # burying, copying, recruiting once more, for each age left
     "naval": 3,  # by age, a strength more on the sea
     "commerce": 1,  # a commerce level
@@ -78,7 +78,7 @@ LAYOUT = {
     "as_good": 1,  # how often another seat is taken to play as the own one does
     "tree_prior": 1,  # as many playouts as the policy's opinion counts for in the tree
     "tree_explore": 1,  # what is added for a use that was seldom tried
-    "tree_from": 1,  # playouts along a path before its next move is steered
+    "tree_from": 1,  # playouts along a path before its next move is biased
 }
 _FIRST = dict(zip(LAYOUT, np.cumsum([0, *LAYOUT.values()]).tolist(), strict=False))
 NAMED = sum(LAYOUT.values())
@@ -116,7 +116,7 @@ NAMED = sum(LAYOUT.values())
     GROWTH_OF_DEFEATS,
     STAGE_PATH,
     STAGE_WAITS,
-    BIAS,
+    BY_COLOUR,
     WITH_LEADER,
     NAVAL,
     COMMERCE,
@@ -134,7 +134,7 @@ NAMED = sum(LAYOUT.values())
 CHAINS = NAMED
 SHIPS = CHAINS + CARDS
 SHIPS_OF_AGE = 4 * SPACES
-TASTE = SHIPS + 3 * SHIPS_OF_AGE
+CORRECTION = SHIPS + 3 * SHIPS_OF_AGE
 
 
 @cache
@@ -144,8 +144,8 @@ def weights_of(
     """All weights for a game: a row for the others, a row for the seat that searches."""
     book = rulebook(edition, expansions, promo)
     rows = np.stack([with_chains(named_weights(whose), book, seats) for whose in ("any", "own")])
-    taste = taste_of(book)
-    return np.hstack([rows, np.stack([np.zeros_like(taste), taste])])
+    correction = correction_of(book)
+    return np.hstack([rows, np.stack([np.zeros_like(correction), correction])])
 
 
 @cache

@@ -1,6 +1,6 @@
 """Who sits at the table in a search: how the others are taken to play.
 
-The own seat plays by the policy with weights of its own and a taste. Nobody knows how the others
+The own seat plays by the policy with weights of its own, corrected. Nobody knows how the others
 play; so in each world every other is drawn anew, as one who plays like the own seat or as one who
 plays plainly, like ``greedy``. Taking all to be alike was worse: a bot that expects experts is at a
 loss with beginners, and the other way round (``docs/strength.md``).
@@ -15,10 +15,10 @@ from ...engine.chance import draw
 from ...engine.jit import compiled, inlined
 from ...engine.state import OWES_LAST_CARD, OWES_PLAY, SEATS
 from ..policy.base import policy_move
-from ..policy.steering import SCALE, USES
-from ..policy.taste import FEATURES, UNITS, add_taste
+from ..policy.bias import SCALE, USES
+from ..policy.correction import FEATURES, UNITS, correct
 from ..policy.value import DRAWS
-from ..policy.weights import AS_GOOD, TASTE
+from ..policy.weights import AS_GOOD, CORRECTION
 
 # Rows of the weights: those who play plainly, and the seat that searches.
 PLAIN, OWN = range(2)
@@ -28,7 +28,7 @@ PLAYERS = np.dtype(
         [
             ("like", np.int64, (SEATS,)),  # PLAIN or OWN
             ("neutral", np.float64, (2, USES)),
-            ("taste", np.float64, (2, USES)),
+            ("corrected", np.float64, (2, USES)),
             ("features", np.float64, (FEATURES,)),
             ("units", np.float64, (UNITS,)),
         ],
@@ -39,7 +39,7 @@ PLAYERS = np.dtype(
 def new_players() -> npt.NDArray[np.void]:
     players = np.zeros(1, PLAYERS)
     players[0].neutral[SCALE] = 1.0
-    players[0].taste[SCALE] = 1.0
+    players[0].corrected[SCALE] = 1.0
     return players
 
 
@@ -52,19 +52,19 @@ def draw_players(g, players, weights, rng):
 
 
 @compiled
-def taught_move(g, t, seat, rng, p, players, move, moves, w):
-    """A decision by the policy and its taste; what a use was taken to be worth, in hundredths."""
+def taught_move(g, t, seat, rng, p, players, desk):
+    """A decision by the corrected policy; what a use was taken to be worth, in hundredths."""
     kind = g.asked[seat]
     if kind != OWES_PLAY and kind != OWES_LAST_CARD:
-        return policy_move(g, t, seat, rng, p, players.neutral, move, moves, w)
-    add_taste(g, seat, p[TASTE:], players.features, players.units, players.taste)
-    return policy_move(g, t, seat, rng, p, players.taste, move, moves, w)
+        return policy_move(g, t, seat, rng, p, players.neutral, desk)
+    correct(g, seat, p[CORRECTION:], players.features, players.units, players.corrected)
+    return policy_move(g, t, seat, rng, p, players.corrected, desk)
 
 
 @compiled
-def others_move(g, t, seat, rng, weights, players, move, moves, w):
+def others_move(g, t, seat, rng, weights, players, desk):
     """A decision of another seat, as it was drawn for this world."""
     if players.like[seat] == OWN:
-        taught_move(g, t, seat, rng, weights[OWN], players, move, moves, w)
+        taught_move(g, t, seat, rng, weights[OWN], players, desk)
     else:
-        policy_move(g, t, seat, rng, weights[PLAIN], players.neutral, move, moves, w)
+        policy_move(g, t, seat, rng, weights[PLAIN], players.neutral, desk)

@@ -13,7 +13,10 @@ down. There is no clock here: ``run`` plays so many worlds and is called again.
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 import numpy as np
+import numpy.typing as npt
 
 from ...engine.jit import compiled, inlined
 from ...engine.lasting import in_city
@@ -21,7 +24,7 @@ from ...engine.moves import (
     card_held,
     cards_held,
     is_first_copy,
-    list_moves,
+    list_choices,
     list_uses,
     next_stage,
     use_payments,
@@ -69,12 +72,32 @@ RECORDS = 3
 DENIAL = 25
 
 
+class Trial(NamedTuple):
+    """What is tried, and where what comes of it is kept.
+
+    Of the plans the first is the view's, the second a world's. The raw ones are the bytes of the
+    records, for copying.
+    """
+
+    t: Any
+    seat: int
+    games: npt.NDArray[np.void]
+    raw_games: npt.NDArray[np.uint8]
+    plans: npt.NDArray[np.void]
+    raw_plans: npt.NDArray[np.uint8]
+    candidates: npt.NDArray[np.int16]
+    stats: npt.NDArray[np.float64]
+    weights: npt.NDArray[np.float64]
+    tree: Any
+    players: Any
+
+
 @compiled
 def list_candidates(g, t, seat, found_moves, w):
     """Every use of every card with its least payment, or all moves of another decision."""
     kind = g.asked[seat]
     if kind != OWES_PLAY and kind != OWES_LAST_CARD and kind != OWES_LEADER:
-        return list_moves(g, t, seat, found_moves, w)
+        return list_choices(g, t, seat, found_moves, w)
     found = 0
     uses = list_uses(g, t, seat, w)
     for use in range(uses):
@@ -127,7 +150,7 @@ def prior(g, t, seat, move):
 
 
 @inlined
-def _others_decide(g, t, seat, chosen, rng, weights, players, move, moves, w):
+def _others_decide(g, t, seat, chosen, rng, weights, players, desk):
     """What the others choose in this step, by the policy; the holder keeps to the card he chose."""
     if g.free_city and seat == FREE_CITY and g.asked[FREE_CITY] != OWES_LAST_CARD:
         holder = np.int64(g.holder)
@@ -141,27 +164,27 @@ def _others_decide(g, t, seat, chosen, rng, weights, players, move, moves, w):
             g.hand[holder, 0] = chosen
             g.hand[holder, at] = kept
             g.hand_n[holder] = 1
-            others_move(g, t, holder, rng, weights, players, move, moves, w)
+            others_move(g, t, holder, rng, weights, players, desk)
             g.hand_n[holder] = count
-            decide(g, holder, move)
+            decide(g, holder, desk.move)
     for other in range(g.seats):
         if other != seat and g.asked[other] and not g.decided[other]:
-            others_move(g, t, other, rng, weights, players, move, moves, w)
-            decide(g, other, move)
+            others_move(g, t, other, rng, weights, players, desk)
+            decide(g, other, desk.move)
 
 
 @inlined
-def play_on(g, t, seat, rng, weights, tree, players, ev, move, moves, w):
+def play_on(g, t, seat, rng, weights, tree, players, desk):
     """Play a game to its end by the policy."""
     while g.step != OVER:
         for other in range(g.seats):
             if g.asked[other] and not g.decided[other]:
                 if other == seat:
-                    own_move(g, t, seat, rng, weights[OWN], tree, players, move, moves, w)
+                    own_move(g, t, seat, rng, weights[OWN], tree, players, desk)
                 else:
-                    others_move(g, t, other, rng, weights, players, move, moves, w)
-                decide(g, other, move)
-        resolve(g, t, ev, w)
+                    others_move(g, t, other, rng, weights, players, desk)
+                decide(g, other, desk.move)
+        resolve(g, t, desk.events, desk.w)
 
 
 @compiled
@@ -200,51 +223,33 @@ def judge(g, t, seat, p, row, w):
 
 
 @compiled
-def run(
-    games,
-    raw,
-    tables,
-    plans,
-    raw_plans,
-    seat,
-    candidates,
-    active,
-    number,
-    stats,
-    worlds,
-    weights,
-    trees,
-    seated,
-    rng,
-    ev,
-    work,
-    moves,
-):
-    """Try the first ``number`` of the active candidates in so many worlds.
-
-    ``raw`` and ``raw_plans`` are the bytes of the records, for copying.
-    """
-    t = tables[0]
-    w = work[0]
-    tree = trees[0]
-    players = seated[0]
-    g = games[WORLD]
-    p = games[PLAYOUT]
-    move = moves[moves.shape[0] - 1]
-    kind = np.int64(games[VIEWED].asked[seat])
+def run(trial, active, worlds, rng, desk):
+    """Try the candidates that are still active in so many worlds."""
+    t = trial.t
+    seat = trial.seat
+    weights = trial.weights
+    tree = trial.tree
+    players = trial.players
+    raw = trial.raw_games
+    raw_plans = trial.raw_plans
+    plan = trial.plans[1]
+    world = trial.games[WORLD]
+    playout = trial.games[PLAYOUT]
+    kind = np.int64(trial.games[VIEWED].asked[seat])
     for _ in range(worlds):
         raw[WORLD] = raw[VIEWED]
         raw_plans[1] = raw_plans[0]
-        draw_world(g, t, plans[1], rng, w)
-        draw_players(g, players, weights, rng)
-        _others_decide(g, t, seat, plans[1].chosen, rng, weights, players, move, moves, w)
+        draw_world(world, t, plan, rng, desk.w)
+        draw_players(world, players, weights, rng)
+        _others_decide(world, t, seat, plan.chosen, rng, weights, players, desk)
         start = rng[0]
-        for index in range(number):
+        for index in range(active.shape[0]):
             rng[0] = start
             raw[PLAYOUT] = raw[WORLD]
-            candidate = candidates[active[index]]
-            set_out(tree, kind, active[index], candidate)
-            decide(p, seat, candidate)
-            play_on(p, t, seat, rng, weights, tree, players, ev, move, moves, w)
-            result = judge(p, t, seat, weights[OWN], stats[active[index]], w)
+            number = active[index]
+            candidate = trial.candidates[number]
+            set_out(tree, kind, number, candidate)
+            decide(playout, seat, candidate)
+            play_on(playout, t, seat, rng, weights, tree, players, desk)
+            result = judge(playout, t, seat, weights[OWN], trial.stats[number], desk.w)
             bring_home(tree, result)

@@ -7,7 +7,7 @@ Others' moves and the cards that turn up are chance: what a path brought is the 
 in which it could be gone. Paths are told apart by a hash, the sum of those of the moves; whoever
 finds no free place is not remembered.
 
-At a decision whose path has been gone often enough, the policy is steered: what it takes a move
+At a decision whose path has been gone often enough, the policy is biased: what it takes a move
 to be worth counts as much as some playouts, and what the playouts brought counts for the rest, with
 something for moves that were seldom tried. So with few playouts the seat plays by the policy, with
 many by what was found.
@@ -20,7 +20,7 @@ import numpy as np
 from ...engine.jit import compiled, inlined
 from ...engine.state import ACTION, BUILD, CARD, CARDS, OWES_LAST_CARD, OWES_PLAY, STAGE_BUILD
 from ..policy.base import policy_move
-from ..policy.steering import SCALE, SELL_AT, SHIFT, STAGE_AT, USES
+from ..policy.bias import SCALE, SELL_AT, SHIFT, STAGE_AT, USES
 from ..policy.weights import BEND, OWN_POINTS, TREE_EXPLORE, TREE_FROM, TREE_PRIOR
 from .players import taught_move
 
@@ -40,7 +40,7 @@ TREE = np.dtype(
             ("way", np.int64, (DEEPEST,)),  # places of the paths that this playout goes along
             ("way_n", np.int64),
             ("path", np.int64),  # where it has come to; 0: it has left the tree
-            ("steer", np.float64, (2, USES)),
+            ("bias", np.float64, (2, USES)),
         ],
     )
 )
@@ -111,10 +111,10 @@ def bring_home(tree, result):
 
 
 @compiled
-def own_move(g, t, seat, rng, p, tree, players, move, moves, w):
-    """A decision of the seat that searches, steered by what earlier playouts found."""
+def own_move(g, t, seat, rng, p, tree, players, desk):
+    """A decision of the seat that searches, biased by what earlier playouts found."""
     kind = g.asked[seat]
-    worth = taught_move(g, t, seat, rng, p, players, move, moves, w)
+    worth = taught_move(g, t, seat, rng, p, players, desk)
     if tree.path == 0 or (kind != OWES_PLAY and kind != OWES_LAST_CARD):
         return
     here = tree.way[tree.way_n - 1]
@@ -140,8 +140,8 @@ def own_move(g, t, seat, rng, p, tree, players, move, moves, w):
             known = tree.tries[at]
             found = (tree.total[at] / known - mean) * points + worth
         scale = prior / (prior + known)
-        tree.steer[SCALE, option] = scale * players.taste[SCALE, option]
-        shift = scale * players.taste[SHIFT, option] + (1.0 - scale) * found
-        tree.steer[SHIFT, option] = shift + explore / np.sqrt(prior + known)
-    policy_move(g, t, seat, rng, p, tree.steer, move, moves, w)
-    go_on(tree, move)
+        tree.bias[SCALE, option] = scale * players.corrected[SCALE, option]
+        shift = scale * players.corrected[SHIFT, option] + (1.0 - scale) * found
+        tree.bias[SHIFT, option] = shift + explore / np.sqrt(prior + known)
+    policy_move(g, t, seat, rng, p, tree.bias, desk)
+    go_on(tree, desk.move)

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...engine import kinds
 from ...engine.jit import compiled
 from ...engine.state import NONE
-from ...engine.tables import AMOUNT, COUNT_COINS, COUNTED_THING, KIND, POINTS_PER, VALUE_OF
+from ...engine.tables import AMOUNT, COUNT_COIN, COUNTED_THING, KIND, VALUE_OF
 
 POINT = 100
 
@@ -56,7 +57,7 @@ def coin_points(g, t, seat):
         item = held_item(g, seat, index)
         for at in range(t.effects_n[item]):
             effect = t.effects[item, at]
-            if effect[KIND] == POINTS_PER and effect[COUNTED_THING] == COUNT_COINS:
+            if effect[KIND] == kinds.POINTS_PER and effect[COUNTED_THING] == COUNT_COIN:
                 worth += POINT * np.int64(effect[AMOUNT]) // max(np.int64(effect[VALUE_OF]), 1)
     return worth
 

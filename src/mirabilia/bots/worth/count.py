@@ -4,30 +4,29 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...engine import kinds
 from ...engine.count import commerce_level, count, count_in, stage_count
 from ...engine.jit import compiled
 from ...engine.state import BROWN, COLOUR_COUNT, ISLAND
 from ...engine.tables import (
     AMOUNT,
     COUNT_BEST_COLOUR,
-    COUNT_CARDS,
-    COUNT_COINS,
+    COUNT_CARD,
+    COUNT_COIN,
     COUNT_COMMERCE,
-    COUNT_DEFEATS,
-    COUNT_ISLANDS,
-    COUNT_LEADERS,
-    COUNT_SCIENCE_SETS,
-    COUNT_SETS,
-    COUNT_STAGES,
-    COUNT_VICTORIES,
-    COUNT_VICTORY_PAIRS,
+    COUNT_DEFEAT,
+    COUNT_ISLAND,
+    COUNT_LEADER,
+    COUNT_SCIENCE_SET,
+    COUNT_SET,
+    COUNT_STAGE,
+    COUNT_VICTORY,
+    COUNT_VICTORY_PAIR,
     COUNTED_THING,
     FIRST_STAGE,
     IN_CITIES,
     KIND,
     OF_COLOURS,
-    POINTS_IF_MORE,
-    POINTS_PER,
     SELF,
     VALUE_OF,
 )
@@ -104,38 +103,38 @@ def growth_of_expansions(g, t, seat, effect, cities):
     thing = effect[COUNTED_THING]
     value = np.int64(effect[VALUE_OF])
     ages_left = 3 - g.age
-    if thing == COUNT_CARDS:
+    if thing == COUNT_CARD:
         total = 0
         for colour in range(1, COLOUR_COUNT):
             if effect[OF_COLOURS] & (1 << colour):
                 total += cards_to_come(g, colour)
         return cities * total
-    if thing == COUNT_STAGES:
+    if thing == COUNT_STAGE:
         return _stages_to_come(g, t, seat, np.int64(effect[IN_CITIES]))
-    if thing == COUNT_SETS:
+    if thing == COUNT_SET:
         return _sets_to_come(g, seat, np.int64(effect[OF_COLOURS]))
-    if thing == COUNT_VICTORIES:
+    if thing == COUNT_VICTORY:
         if value == 0:
             return cities * GROWTH_OF_VICTORIES * (ages_left + 1)
         return cities * GROWTH_OF_VICTORIES if value >= 2 * g.age - 1 else 0
-    if thing == COUNT_VICTORY_PAIRS:
+    if thing == COUNT_VICTORY_PAIR:
         total = 0
         for age in range(g.age, 4):
             total += GROWTH_OF_PAIRS * (2 * age - 1)
         return total
-    if thing == COUNT_LEADERS:
+    if thing == COUNT_LEADER:
         return cities * GROWTH_OF_LEADERS * ages_left
     per_turn = 0
-    if thing == COUNT_ISLANDS:
+    if thing == COUNT_ISLAND:
         per_turn = GROWTH_OF_ISLANDS
     elif thing == COUNT_COMMERCE:
         most = POINT * (3 - commerce_level(g, t, seat))
         return min(GROWTH_OF_COMMERCE * turns_left(g), most)
     elif thing == COUNT_BEST_COLOUR:
         per_turn = GROWTH_OF_BEST_COLOUR
-    elif thing == COUNT_SCIENCE_SETS:
+    elif thing == COUNT_SCIENCE_SET:
         per_turn = GROWTH_OF_SCIENCE_SETS
-    elif thing == COUNT_COINS:
+    elif thing == COUNT_COIN:
         per_turn = GROWTH_OF_COINS
     return cities * per_turn * turns_left(g)
 
@@ -146,14 +145,14 @@ def growth(g, t, seat, effect):
     where = np.int64(effect[IN_CITIES])
     cities = (where & 1) + (where >> 1 & 1) + (where >> 2 & 1)
     thing = effect[COUNTED_THING]
-    if g.expansions and thing != COUNT_DEFEATS:
+    if g.expansions and thing != COUNT_DEFEAT:
         return growth_of_expansions(g, t, seat, effect, cities)
-    if thing == COUNT_DEFEATS:
+    if thing == COUNT_DEFEAT:
         return cities * GROWTH_OF_DEFEATS * (4 - g.age)
     per_turn = 0
-    if thing == COUNT_STAGES:
+    if thing == COUNT_STAGE:
         per_turn = GROWTH_OF_STAGES
-    elif thing == COUNT_CARDS:
+    elif thing == COUNT_CARD:
         for colour in range(1, COLOUR_COUNT):
             if effect[OF_COLOURS] & (1 << colour):
                 per_turn += GROWTH_OF_COLOUR[colour]
@@ -167,9 +166,9 @@ def counted_with(g, t, seat, effect, item):
     if effect[IN_CITIES] & SELF:
         thing = effect[COUNTED_THING]
         if item >= FIRST_STAGE:
-            counted += 1 if thing == COUNT_STAGES else 0
-        elif (thing == COUNT_CARDS and effect[OF_COLOURS] >> t.colour[item] & 1) or (
-            thing == COUNT_ISLANDS and t.colour[item] == ISLAND
+            counted += 1 if thing == COUNT_STAGE else 0
+        elif (thing == COUNT_CARD and effect[OF_COLOURS] >> t.colour[item] & 1) or (
+            thing == COUNT_ISLAND and t.colour[item] == ISLAND
         ):
             counted += 1
     return counted
@@ -194,7 +193,7 @@ def more_chance(g, t, seat, effect, extra):
     left = np.int64(count_in(g, t, (seat + 1) % seats, effect))
     right = np.int64(count_in(g, t, (seat + seats - 1) % seats, effect))
     lead = 2 * (np.int64(count_in(g, t, seat, effect)) + extra - max(left, right))
-    per_turn = MORE_COINS_UNCERTAIN if effect[COUNTED_THING] == COUNT_COINS else MORE_UNCERTAIN
+    per_turn = MORE_COINS_UNCERTAIN if effect[COUNTED_THING] == COUNT_COIN else MORE_UNCERTAIN
     return chance_of(100 * (lead - 1), MORE_UNCERTAIN_NOW + per_turn * turns_left(g))
 
 
@@ -221,14 +220,14 @@ def _card_adds(g, t, seat, effect, colour):
     thing = effect[COUNTED_THING]
     amount = np.int64(effect[AMOUNT])
     colours = np.int64(effect[OF_COLOURS])
-    if kind == POINTS_IF_MORE and thing == COUNT_CARDS and colours >> colour & 1:
+    if kind == kinds.POINTS_IF_MORE and thing == COUNT_CARD and colours >> colour & 1:
         before = more_chance(g, t, seat, effect, 0)
         return amount * (more_chance(g, t, seat, effect, 1) - before)
-    if kind != POINTS_PER or not effect[IN_CITIES] & SELF:
+    if kind != kinds.POINTS_PER or not effect[IN_CITIES] & SELF:
         return 0
-    if thing == COUNT_CARDS and colours >> colour & 1:
+    if thing == COUNT_CARD and colours >> colour & 1:
         return POINT * amount
-    if thing == COUNT_SETS and colours >> colour & 1:
+    if thing == COUNT_SET and colours >> colour & 1:
         return amount * _adds_to_set(g, seat, colours, colour)
     if thing == COUNT_BEST_COLOUR:
         cards = g.colours[seat, colour]
@@ -259,7 +258,7 @@ def _counts(t, item, thing, value):
     points = 0
     for at in range(t.effects_n[item]):
         effect = t.effects[item, at]
-        if effect[KIND] != POINTS_PER or effect[COUNTED_THING] != thing:
+        if effect[KIND] != kinds.POINTS_PER or effect[COUNTED_THING] != thing:
             continue
         if effect[IN_CITIES] & SELF and (effect[VALUE_OF] == 0 or effect[VALUE_OF] == value):
             points += np.int64(effect[AMOUNT])
@@ -280,10 +279,10 @@ def counted_points(g, t, seat, thing, value):
 @compiled
 def victory_bonus(g, t, seat, value):
     """What a victory token is worth beyond its value."""
-    worth = POINT * counted_points(g, t, seat, COUNT_VICTORIES, value)
+    worth = POINT * counted_points(g, t, seat, COUNT_VICTORY, value)
     for index in range(g.leaders_n[seat]):
         leader = np.int64(g.leaders[seat, index])
         for at in range(t.effects_n[leader]):
-            if t.effects[leader, at][COUNTED_THING] == COUNT_VICTORY_PAIRS:
+            if t.effects[leader, at][COUNTED_THING] == COUNT_VICTORY_PAIR:
                 worth += POINT * value // 2
     return worth

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...engine import kinds
 from ...engine.jit import compiled, inlined
 from ...engine.moves import recruit_price
 from ...engine.pay import lacking, size_of
@@ -26,44 +27,16 @@ from ...engine.state import (
 )
 from ...engine.tables import (
     AMOUNT,
-    BURY_LEADER,
-    BUY_AT,
     BY_AGE,
-    COINS_NOW,
-    COINS_ON_STAGE,
-    COINS_PER,
-    COPY_GUILD,
-    COPY_LEADER,
-    COUNT_SCIENCE_SETS,
-    COUNT_STAGES,
-    COUNT_VICTORY_PAIRS,
+    COUNT_SCIENCE_SET,
+    COUNT_STAGE,
+    COUNT_VICTORY_PAIR,
     COUNTED_THING,
-    DEBT,
-    DIPLOMACY,
-    DISCARD_DEFEATS,
-    FREE_BUILD,
-    FREE_COLOUR,
-    FREE_FIRST,
-    FREE_LAST,
     IN_CITIES,
     KIND,
-    LOSS,
-    LOSS_ON_STAGE,
-    LOSS_PER,
     OPTIONS,
     OTHERS,
-    OTHERS_FORFEIT,
-    PLAY_LAST_CARD,
-    POINTS,
-    POINTS_IF_COMPLETE,
-    POINTS_PER,
-    PRODUCE,
-    REBUILD_FROM_PILE,
-    RECRUIT_AGAIN,
-    SCIENCE_SYMBOL,
     SELF,
-    SHIELDS,
-    VICTORY,
 )
 from .basics import GIFT, POINT, coins_worth, turns_left
 from .count import colour_bonus, completion_worth, counted_points, counted_with, growth
@@ -139,9 +112,9 @@ def coins_now_worth(g, t, seat, amount, where):
 def points_per_worth(g, t, seat, item, effect, amount):
     """Points for what is counted, now and at the end."""
     thing = effect[COUNTED_THING]
-    if g.expansions and thing == COUNT_VICTORY_PAIRS:
+    if g.expansions and thing == COUNT_VICTORY_PAIR:
         return POINT * counted_with(g, t, seat, effect, item) + growth(g, t, seat, effect)
-    if g.expansions and thing == COUNT_SCIENCE_SETS:
+    if g.expansions and thing == COUNT_SCIENCE_SET:
         own = g.science[seat]
         sets = min(np.int64(own[0]), min(np.int64(own[1]), np.int64(own[2])))
         return amount * (POINT * sets + growth(g, t, seat, effect))
@@ -159,38 +132,38 @@ def effect_worth(g, t, seat, item, effect):
     options = np.int64(effect[OPTIONS])
     ages_left = 3 - g.age
     worth = 0
-    if kind == POINTS:
+    if kind == kinds.POINTS:
         worth = POINT * amount
-    elif kind == PRODUCE:
+    elif kind == kinds.PRODUCE:
         colour = t.colour[item] if item < CARDS else 0
         worth = produce_worth(g, t, seat, options, colour == BROWN or colour == GREY)
-    elif kind == SHIELDS:
+    elif kind == kinds.SHIELDS:
         worth = shields_worth(g, t, seat, amount)
-    elif kind == SCIENCE_SYMBOL:
+    elif kind == kinds.SCIENCE:
         worth = science_worth(g, t, seat, options)
-    elif kind == COINS_NOW:
+    elif kind == kinds.COINS:
         worth = coins_now_worth(g, t, seat, amount, np.int64(effect[IN_CITIES]))
-    elif kind == COINS_PER:
+    elif kind == kinds.COINS_PER:
         worth = coins_worth(g, t, seat, amount * counted_with(g, t, seat, effect, item))
-    elif kind == POINTS_PER:
+    elif kind == kinds.POINTS_PER:
         worth = points_per_worth(g, t, seat, item, effect, amount)
-    elif kind == POINTS_IF_COMPLETE:
+    elif kind == kinds.POINTS_IF_WONDER_COMPLETE:
         worth = completion_worth(g, t, seat, amount)
-    elif kind == BUY_AT:
+    elif kind == kinds.BUY_AT:
         worth = discount_worth(g, t, seat, options, np.int64(effect[IN_CITIES]))
-    elif kind == PLAY_LAST_CARD:
+    elif kind == kinds.LAST_CARD:
         worth = LAST_CARD * (ages_left + (1 if g.turn <= g.turns else 0))
-    elif kind == FREE_BUILD:
+    elif kind == kinds.FREE_BUILD:
         worth = FREE_BUILD_RIGHT * (ages_left + (1 if g.turn < g.turns else 0))
-    elif kind == FREE_COLOUR:
+    elif kind == kinds.FREE_FIRST_OF_COLOUR:
         worth = FREE_COLOUR_RIGHT * min(colours_missing(g, seat), turns_left(g))
-    elif kind == FREE_FIRST:
+    elif kind == kinds.FREE_FIRST_CARD:
         worth = FREE_FIRST_RIGHT * ages_left
-    elif kind == FREE_LAST:
+    elif kind == kinds.FREE_LAST_CARD:
         worth = FREE_LAST_RIGHT * (ages_left + (1 if g.turn < g.turns else 0))
-    elif kind == REBUILD_FROM_PILE:
+    elif kind == kinds.REBUILD:
         worth = REBUILD_WORTH[g.age - 1]
-    elif kind == COPY_GUILD:
+    elif kind == kinds.COPY_GUILD:
         worth = copy_worth(g, t, seat)
     elif g.expansions:
         worth = power_worth(g, t, seat, item, effect)
@@ -225,16 +198,16 @@ def effects_worth(g, t, seat, item):
 def is_at_once(kind):
     """Whether an effect is over once it has happened, so that nothing of it ends later."""
     return (
-        kind == COINS_NOW
-        or kind == COINS_PER
-        or kind == VICTORY
-        or kind == DISCARD_DEFEATS
-        or kind == OTHERS_FORFEIT
-        or kind == REBUILD_FROM_PILE
-        or kind == LOSS
-        or kind == LOSS_PER
-        or kind == DEBT
-        or kind == DIPLOMACY
+        kind == kinds.COINS
+        or kind == kinds.COINS_PER
+        or kind == kinds.VICTORY
+        or kind == kinds.DISCARD_DEFEATS
+        or kind == kinds.OTHERS_FORFEIT
+        or kind == kinds.REBUILD
+        or kind == kinds.LOSS
+        or kind == kinds.LOSS_PER
+        or kind == kinds.DEBT
+        or kind == kinds.DIPLOMACY
     )
 
 
@@ -300,11 +273,11 @@ def _with_leaders_worth(g, t, seat, item):
     worth = 0
     for index in range(t.effects_n[item]):
         kind = t.effects[item, index][KIND]
-        if kind == BURY_LEADER:
+        if kind == kinds.BURY:
             worth += _bury_worth(g, t, seat)
-        elif kind == COPY_LEADER:
+        elif kind == kinds.COPY_LEADER:
             worth += _copy_leader_worth(g, t, seat)
-        elif kind == RECRUIT_AGAIN:
+        elif kind == kinds.RECRUIT_AGAIN:
             worth += _recruit_again_worth(g, t, seat)
     return worth
 
@@ -314,11 +287,11 @@ def _bonus_worth(g, t, seat, item):
     """What the city gets for building such an item, whatever the item itself does."""
     if item < CARDS:
         return colour_bonus(g, t, seat, np.int64(t.colour[item])) if t.colour[item] < LEADER else 0
-    worth = POINT * counted_points(g, t, seat, COUNT_STAGES, 0)
-    coins = np.int64(g.power[seat, COINS_ON_STAGE])
+    worth = POINT * counted_points(g, t, seat, COUNT_STAGE, 0)
+    coins = np.int64(g.power[seat, kinds.COINS_ON_STAGE])
     if coins:
         worth += coins_worth(g, t, seat, coins)
-    loss = np.int64(g.power[seat, LOSS_ON_STAGE])
+    loss = np.int64(g.power[seat, kinds.LOSS_ON_STAGE])
     if loss:
         worth += others_lose(g, t, seat, FIXED_LOSS, loss)
     return worth

@@ -7,64 +7,19 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...engine import kinds
 from ...engine.count import stage_count, victory_count
 from ...engine.jit import compiled, inlined
 from ...engine.state import COLOUR_COUNT, FIXED_LOSS, LOSS_PER_STAGE, LOSS_PER_VICTORY, PIRATES
 from ...engine.tables import (
-    ADVANCE_FLEETS,
-    ALWAYS_FREE,
     AMOUNT,
-    BANK_RESOURCE,
-    BONUS_COIN,
-    COIN_PER_ADVANCE,
-    COINS_ON_BUILD,
-    COINS_ON_CHAIN,
-    COINS_ON_PURCHASE,
-    COINS_ON_STAGE,
-    COINS_ON_VICTORY,
-    COPY_SCIENCE,
-    COUNT_STAGES,
+    COUNT_STAGE,
     COUNTED_THING,
-    DEBT,
-    DEFEATS_AS_SHIELDS,
-    DIPLOMACY,
-    DISCARD_DEFEATS,
-    DISCOUNT,
-    DRAW_ISLAND,
-    DRAW_LEADERS,
-    FAR_TRADE,
-    FREE_ONCE,
-    FREE_RECRUIT,
-    FREE_STAGE_RESOURCES,
-    IMMUNE,
     IN_CITIES,
-    KEEP_LEADER,
     KIND,
-    LOSS,
-    LOSS_BY_COMMERCE,
-    LOSS_ON_STAGE,
-    LOSS_PER,
-    MAJORITY,
-    MAY_STAY_OUT,
-    MISSING_KIND,
-    NAVAL_STRENGTH,
     OF_COLOURS,
     ON_LEFT,
     ON_RIGHT,
-    OTHERS_FORFEIT,
-    OWN_KIND,
-    POINTS_IF_MORE,
-    POINTS_IF_ONLY_LEADER,
-    POINTS_IF_UNDEFEATED,
-    RAID,
-    RECRUIT_DISCOUNT,
-    REDIRECT_DEFEATS,
-    SHIP_DISCOUNT,
-    STAGE_ADVANCES_ANY,
-    START_REBATE,
-    SWAP_SYMBOL,
-    VICTORY,
-    WHARF,
 )
 from .basics import COIN, POINT, turns_left
 from .count import cards_to_come, more_chance
@@ -154,47 +109,47 @@ def _income_worth(g, t, seat, effect, kind, amount):
     where = np.int64(effect[IN_CITIES])
     colours = np.int64(effect[OF_COLOURS])
     worth = 0
-    if kind == FREE_RECRUIT:
+    if kind == kinds.FREE_RECRUIT:
         worth = COIN * RECRUIT_COINS * ages_left
-    elif kind == RECRUIT_DISCOUNT:
+    elif kind == kinds.RECRUIT_DISCOUNT:
         worth = COIN * amount * ages_left
-    elif kind == KEEP_LEADER:
+    elif kind == kinds.KEEP_LEADER:
         worth = MORE_LEADERS
-    elif kind == DISCOUNT and colours == 0:
+    elif kind == kinds.DISCOUNT and colours == 0:
         worth = DISCOUNT_STAGE * _stages_left(g, t, seat) // 100
-    elif kind == DISCOUNT:
+    elif kind == kinds.DISCOUNT:
         worth = DISCOUNT_CARD * _cards_left(g, colours) // 100
-    elif kind == ALWAYS_FREE:
+    elif kind == kinds.FREE_COLOUR:
         worth = FREE_CARD * _cards_left(g, colours) // 100
-    elif kind == FREE_ONCE:
+    elif kind == kinds.FREE_COLOUR_ONCE:
         worth = FREE_BLACK_RIGHT * (ages_left + (1 if g.turn < g.turns else 0))
-    elif kind == COINS_ON_BUILD:
+    elif kind == kinds.COINS_ON_BUILD:
         worth = COIN * amount * _cards_left(g, colours) // 100
-    elif kind == COINS_ON_CHAIN:
+    elif kind == kinds.COINS_ON_CHAIN:
         worth = COIN * amount * CHAINS * turns // 100
-    elif kind == COINS_ON_VICTORY:
+    elif kind == kinds.COINS_ON_VICTORY:
         worth = COIN * amount * VICTORIES * (ages_left + 1) // 100
-    elif kind == COINS_ON_STAGE:
+    elif kind == kinds.COINS_ON_STAGE:
         worth = _coins_on_stage_worth(g, t, seat, amount, where)
-    elif kind == COINS_ON_PURCHASE:
+    elif kind == kinds.COINS_ON_PURCHASE:
         worth = COINS_ON_PURCHASE_TURN * turns
-    elif kind == BONUS_COIN:
+    elif kind == kinds.BONUS_COIN:
         worth = BONUS_COIN_TURN * turns
-    elif kind == BANK_RESOURCE:
+    elif kind == kinds.BANK_RESOURCE:
         worth = BANK_RESOURCE_TURN * turns
-    elif kind == OWN_KIND:
+    elif kind == kinds.OWN_KIND:
         worth = own_kind_worth(g, t, seat)
-    elif kind == MISSING_KIND:
+    elif kind == kinds.MISSING_KIND:
         worth = missing_kind_worth(g, t, seat)
-    elif kind == START_REBATE:
+    elif kind == kinds.START_REBATE:
         worth = start_rebate_worth(g, t, seat)
-    elif kind == WHARF:
+    elif kind == kinds.WHARF:
         worth = wharf_worth(g, t, seat, where)
-    elif kind == FREE_STAGE_RESOURCES:
+    elif kind == kinds.FREE_STAGE_RESOURCES:
         worth = free_stages_worth(g, t, seat)
-    elif kind == FAR_TRADE:
+    elif kind == kinds.FAR_TRADE:
         worth = far_trade_worth(g, t, seat, amount, where)
-    elif kind == DRAW_LEADERS:
+    elif kind == kinds.DRAW_LEADERS:
         worth = MORE_LEADERS * (ages_left + 1)
     return worth
 
@@ -204,39 +159,39 @@ def _war_effect_worth(g, t, seat, item, effect, kind, amount):
     """Effects on wars, tokens, debts and what others lose."""
     where = np.int64(effect[IN_CITIES])
     worth = 0
-    if kind == VICTORY:
+    if kind == kinds.VICTORY:
         worth = victory_worth(g, t, seat, amount if amount else 2 * g.age - 1)
-    elif kind == DISCARD_DEFEATS:
+    elif kind == kinds.DISCARD_DEFEATS:
         worth = POINT * np.int64(g.defeats[seat])
-    elif kind == OTHERS_FORFEIT:
+    elif kind == kinds.OTHERS_FORFEIT:
         holders = 0
         for other in range(g.seats):
             if other != seat and victory_count(g, other, 0):
                 holders += 1
         worth = OTHERS_TOKEN * holders * (2 * g.age - 2) // (g.seats - 1)
-    elif kind == REDIRECT_DEFEATS:
+    elif kind == kinds.REDIRECT_DEFEATS:
         worth = REDIRECTED * defeats_to_come(g, seat) // 100
-    elif kind == DEFEATS_AS_SHIELDS:
+    elif kind == kinds.DEFEATS_AS_SHIELDS:
         worth = shields_worth(g, t, seat, amount * np.int64(g.defeats[seat]) + 3 - g.age)
-    elif kind == LOSS:
+    elif kind == kinds.LOSS:
         worth = others_lose(g, t, seat, FIXED_LOSS, amount if amount else g.age)
-    elif kind == LOSS_PER:
-        per_stage = effect[COUNTED_THING] == COUNT_STAGES
+    elif kind == kinds.LOSS_PER:
+        per_stage = effect[COUNTED_THING] == COUNT_STAGE
         worth = others_lose(g, t, seat, LOSS_PER_STAGE if per_stage else LOSS_PER_VICTORY, amount)
-    elif kind == LOSS_BY_COMMERCE:
+    elif kind == kinds.LOSS_BY_COMMERCE:
         worth = others_lose(g, t, seat, PIRATES, 0)
-    elif kind == LOSS_ON_STAGE:
+    elif kind == kinds.LOSS_ON_STAGE:
         worth = others_lose(g, t, seat, FIXED_LOSS, amount) * _stages_left(g, t, seat) // 100
-    elif kind == DEBT:
+    elif kind == kinds.DEBT:
         neighbours = (1 if where & ON_LEFT else 0) + (1 if where & ON_RIGHT else 0)
         worth = OTHERS_DEBT * neighbours * amount * 2 // (g.seats - 1)
         if g.teams:
             worth -= POINT * amount
-    elif kind == DIPLOMACY:
+    elif kind == kinds.DIPLOMACY:
         worth = diplomacy_worth(g, t, seat)
-    elif kind == RAID:
+    elif kind == kinds.RAID:
         worth = raid_worth(g, t, seat, item, where)
-    elif kind == POINTS_IF_UNDEFEATED:
+    elif kind == kinds.POINTS_IF_UNDEFEATED:
         worth = amount * undefeated_chance(g, seat)
     return worth
 
@@ -245,21 +200,21 @@ def _war_effect_worth(g, t, seat, item, effect, kind, amount):
 def _sea_effect_worth(g, t, seat, effect, kind, amount):
     """Effects on fleets and islands."""
     worth = 0
-    if kind == NAVAL_STRENGTH:
+    if kind == kinds.NAVAL:
         worth = naval_gain(g, t, seat, amount)
-    elif kind == ADVANCE_FLEETS:
+    elif kind == kinds.ADVANCE:
         _, worth = best_fleets(g, t, seat, amount, np.int64(effect[OF_COLOURS]))
-    elif kind == DRAW_ISLAND:
+    elif kind == kinds.DRAW_ISLAND:
         worth = drawn_island_worth(g, t, seat, amount)
-    elif kind == IMMUNE:
+    elif kind == kinds.IMMUNE:
         worth = IMMUNE_TURN * turns_left(g)
-    elif kind == STAGE_ADVANCES_ANY:
+    elif kind == kinds.STAGE_ADVANCES_ANY:
         worth = FREE_SHIP * _stages_left(g, t, seat) // 100
-    elif kind == MAY_STAY_OUT:
+    elif kind == kinds.MAY_STAY_OUT:
         worth = staying_out_worth(g, t, seat)
-    elif kind == SHIP_DISCOUNT:
+    elif kind == kinds.SHIP_DISCOUNT:
         worth = SHIP_DISCOUNT_TURN * turns_left(g)
-    elif kind == COIN_PER_ADVANCE:
+    elif kind == kinds.COIN_PER_ADVANCE:
         worth = COIN_PER_ADVANCE_TURN * turns_left(g)
     return worth
 
@@ -269,17 +224,17 @@ def power_worth(g, t, seat, item, effect):
     """What an effect of the expansions is worth."""
     kind = np.int64(effect[KIND])
     amount = np.int64(effect[AMOUNT])
-    if kind == POINTS_IF_MORE:
+    if kind == kinds.POINTS_IF_MORE:
         return amount * more_chance(g, t, seat, effect, 0)
-    if kind == POINTS_IF_ONLY_LEADER:
+    if kind == kinds.POINTS_IF_ONLY_LEADER:
         return POINT * amount - ALONE * (3 - g.age) if g.leaders_n[seat] <= 1 else 0
-    if kind == SWAP_SYMBOL:
+    if kind == kinds.SWAP_SYMBOL:
         return swap_worth(g, t, seat)
-    if kind == MAJORITY:
+    if kind == kinds.MAJORITY:
         return majority_worth(g, t, seat)
-    if kind == COPY_SCIENCE:
+    if kind == kinds.COPY_SCIENCE:
         return copied_symbol_worth(g, t, seat)
-    if kind >= NAVAL_STRENGTH and kind != RAID and kind != FAR_TRADE:
+    if kind >= kinds.FIRST_OF_ARMADA and kind != kinds.RAID and kind != kinds.FAR_TRADE:
         return _sea_effect_worth(g, t, seat, effect, kind, amount)
     return _war_effect_worth(g, t, seat, item, effect, kind, amount) + _income_worth(
         g, t, seat, effect, kind, amount

@@ -4,18 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...engine import kinds
 from ...engine.jit import compiled
-from ...engine.score import science_points, symbol_points
+from ...engine.score import best_symbols, science_points, symbol_points
 from ...engine.state import GREEN
-from ...engine.tables import (
-    COPY_SCIENCE,
-    KIND,
-    MAJORITY,
-    OPTIONS,
-    SCIENCE_SYMBOL,
-    SET_BONUS,
-    SWAP_SYMBOL,
-)
+from ...engine.tables import KIND, OPTIONS
 from .basics import POINT, turns_left
 
 # Science: symbols that are still hoped for, by age, and how far they are counted on (%). Hoping
@@ -29,32 +22,16 @@ SWAP_TO_COME = 120
 
 
 @compiled
-def _points_with_powers(g, seat, compass, gear, tablet, free):
+def _points(g, seat, compass, gear, tablet, free):
     """Points of symbols with what leaders and cards add at the end (L9); copies count as free."""
-    majorities = np.int64(g.power[seat, MAJORITY])
-    bonus = np.int64(g.power[seat, SET_BONUS])
-    free += np.int64(g.power[seat, COPY_SCIENCE])
-    best = 0
-    for more_compasses in range(free + 1):
-        for more_gears in range(free - more_compasses + 1):
-            c = compass + more_compasses
-            n = gear + more_gears
-            b = tablet + free - more_compasses - more_gears
-            for _ in range(majorities):
-                if c >= n and c >= b:
-                    c += 1
-                elif n >= b:
-                    n += 1
-                else:
-                    b += 1
-            best = max(best, symbol_points(c, n, b) + bonus * min(c, min(n, b)))
-    return best
-
-
-@compiled
-def _has_powers(g, seat):
+    if not g.expansions:
+        return science_points(compass, gear, tablet, free)
     power = g.power[seat]
-    return power[MAJORITY] + power[SET_BONUS] + power[COPY_SCIENCE] > 0
+    majorities = np.int64(power[kinds.MAJORITY])
+    set_bonus = np.int64(power[kinds.SET_BONUS])
+    free += np.int64(power[kinds.COPY_SCIENCE])
+    points, bonus = best_symbols(compass, gear, tablet, free, 0, majorities, set_bonus)
+    return points + bonus
 
 
 @compiled
@@ -64,11 +41,7 @@ def symbol_gain(g, t, seat, options, to_come):
     gear = np.int64(g.science[seat, 1])
     tablet = np.int64(g.science[seat, 2])
     free = np.int64(g.science[seat, 3]) + to_come
-    with_powers = g.expansions and _has_powers(g, seat)
-    if with_powers:
-        before = _points_with_powers(g, seat, compass, gear, tablet, free)
-    else:
-        before = science_points(compass, gear, tablet, free)
+    before = _points(g, seat, compass, gear, tablet, free)
     if options == 1:
         compass += 1
     elif options == 2:
@@ -77,9 +50,7 @@ def symbol_gain(g, t, seat, options, to_come):
         tablet += 1
     else:
         free += 1
-    if with_powers:
-        return _points_with_powers(g, seat, compass, gear, tablet, free) - before
-    return science_points(compass, gear, tablet, free) - before
+    return _points(g, seat, compass, gear, tablet, free) - before
 
 
 @compiled
@@ -119,7 +90,7 @@ def copied_symbol_worth(g, t, seat):
             if t.colour[card] != GREEN:
                 continue
             for at in range(t.effects_n[card]):
-                if t.effects[card, at][KIND] == SCIENCE_SYMBOL:
+                if t.effects[card, at][KIND] == kinds.SCIENCE:
                     seen |= np.int64(t.effects[card, at][OPTIONS])
     for symbol in range(3):
         if seen >> symbol & 1:
@@ -130,20 +101,11 @@ def copied_symbol_worth(g, t, seat):
 @compiled
 def swap_worth(g, t, seat):
     """One symbol turned into another at the end (Aganice)."""
-    if g.power[seat, SWAP_SYMBOL]:
+    if g.power[seat, kinds.SWAP_SYMBOL]:
         return 0
     compass = np.int64(g.science[seat, 0])
     gear = np.int64(g.science[seat, 1])
     tablet = np.int64(g.science[seat, 2])
     before = symbol_points(compass, gear, tablet)
-    best = before
-    if compass:
-        best = max(best, symbol_points(compass - 1, gear + 1, tablet))
-        best = max(best, symbol_points(compass - 1, gear, tablet + 1))
-    if gear:
-        best = max(best, symbol_points(compass + 1, gear - 1, tablet))
-        best = max(best, symbol_points(compass, gear - 1, tablet + 1))
-    if tablet:
-        best = max(best, symbol_points(compass + 1, gear, tablet - 1))
-        best = max(best, symbol_points(compass, gear + 1, tablet - 1))
+    best, _ = best_symbols(compass, gear, tablet, 0, 1, 0, 0)
     return POINT * (best - before) + SWAP_TO_COME * (3 - g.age)

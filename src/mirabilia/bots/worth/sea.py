@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...engine import kinds
 from ...engine.at_once import fleet_room
 from ...engine.count import commerce_level, naval_strength, stage_count, victory_count
 from ...engine.jit import compiled
@@ -20,11 +21,8 @@ from ...engine.state import (
     YELLOW_FLEET,
 )
 from ...engine.tables import (
-    COIN_PER_ADVANCE,
     COUNT_COMMERCE,
-    COUNT_ISLANDS,
-    IMMUNE,
-    MAY_STAY_OUT,
+    COUNT_ISLAND,
     TRACK_COINS,
     TRACK_COMMERCE,
     TRACK_EXPLORE,
@@ -87,7 +85,7 @@ def naval_worth(g, t, seat, strength, strengths):
         worth = first * np.int64(rewards[0]) + second * np.int64(rewards[1])
         if g.seats > 3:
             worth += third * np.int64(rewards[2])
-        if not g.power[seat, MAY_STAY_OUT]:
+        if not g.power[seat, kinds.MAY_STAY_OUT]:
             worth += last * np.int64(t.naval_penalties[age - 1])
         total += worth // 100 * NAVAL_WEIGHT[age - g.age] // 100
     return total
@@ -105,7 +103,7 @@ def naval_gain(g, t, seat, more):
 @compiled
 def staying_out_worth(g, t, seat):
     """What it is worth not to be last, ever (A14)."""
-    if g.power[seat, MAY_STAY_OUT]:
+    if g.power[seat, kinds.MAY_STAY_OUT]:
         return 0
     strengths = _strengths(g, t)
     strength = strengths >> (8 * seat) & 0xFF
@@ -131,7 +129,7 @@ def _loss(g, t, seat, kind, amount):
         return amount * victory_count(g, seat, 0)
     if kind == LOSS_PER_STAGE:
         return amount * stage_count(g, seat)
-    if g.power[seat, IMMUNE]:
+    if g.power[seat, kinds.IMMUNE]:
         return 0
     if kind == PIRATES:
         return commerce_level(g, t, seat)
@@ -161,7 +159,7 @@ def others_lose(g, t, seat, kind, amount):
 @compiled
 def drawn_island_worth(g, t, seat, level):
     """An island that is drawn and not known yet (A8)."""
-    return DRAWN[level - 1] + POINT * counted_points(g, t, seat, COUNT_ISLANDS, 0)
+    return DRAWN[level - 1] + POINT * counted_points(g, t, seat, COUNT_ISLAND, 0)
 
 
 @compiled
@@ -178,7 +176,7 @@ def _space_worth(g, t, seat, fleet, space, naval, counted):
     level = np.int64(here[TRACK_COMMERCE]) - np.int64(before[TRACK_COMMERCE])
     if level:
         worth += level * counted
-        if not g.power[seat, IMMUNE]:
+        if not g.power[seat, kinds.IMMUNE]:
             worth += level * COMMERCE_LEVEL * turns_left(g)
     if here[TRACK_COINS]:
         worth += coins_worth(g, t, seat, np.int64(here[TRACK_COINS]))
@@ -204,14 +202,14 @@ def ship_worth(g, t, seat, fleet):
     if fleet == YELLOW_FLEET:
         counted = POINT * counted_points(g, t, seat, COUNT_COMMERCE, 0)
     elif fleet == GREEN_FLEET:
-        counted = POINT * counted_points(g, t, seat, COUNT_ISLANDS, 0)
+        counted = POINT * counted_points(g, t, seat, COUNT_ISLAND, 0)
     worth = _space_worth(g, t, seat, fleet, space, naval, counted)
     for ahead in range(2):
         later = space + 1 + ahead
         if later < SPACES and turns_left(g) > 2 * ahead + 1:
             behind = _space_worth(g, t, seat, fleet, later, naval, counted)
             worth += behind * BEHIND[ahead] // 100
-    coins = np.int64(g.power[seat, COIN_PER_ADVANCE])
+    coins = np.int64(g.power[seat, kinds.COIN_PER_ADVANCE])
     if coins:
         worth += coins_worth(g, t, seat, coins)
     return worth

@@ -4,17 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...engine import kinds
 from ...engine.jit import compiled
 from ...engine.state import CARDS
-from ...engine.tables import (
-    AMOUNT,
-    COINS_ON_VICTORY,
-    DEFEATS_AS_SHIELDS,
-    FAR_LEFT,
-    KIND,
-    REDIRECT_DEFEATS,
-    SHIELDS,
-)
+from ...engine.tables import AMOUNT, FAR_LEFT, KIND
 from ...engine.war import strength
 from .basics import COIN, POINT, chance_of
 from .count import victory_bonus
@@ -40,7 +33,7 @@ def _war_width(g, age):
 @compiled
 def victory_worth(g, t, seat, value):
     """A victory token from a card or leader (L8, C8)."""
-    coins = COIN * np.int64(g.power[seat, COINS_ON_VICTORY])
+    coins = COIN * np.int64(g.power[seat, kinds.COINS_ON_VICTORY])
     return POINT * value + victory_bonus(g, t, seat, value) + coins
 
 
@@ -48,7 +41,7 @@ def victory_worth(g, t, seat, value):
 def conflict_worth(g, seat, shields, other, width, prize, defeat):
     """What a conflict brings; a prize and a defeat in hundredths of a point."""
     lead = 2 * (shields - strength(g, other))
-    if g.expansions and g.power[other, REDIRECT_DEFEATS]:
+    if g.expansions and g.power[other, kinds.REDIRECT_DEFEATS]:
         prize -= POINT
     won = chance_of(100 * (lead - 1), width)
     lost = chance_of(100 * (-lead - 1), width)
@@ -84,8 +77,8 @@ def _war_of_age(g, seat, shields, age, out, prize):
     """What the war of an age brings, ``out`` being who sits it out (C3, A12, T6)."""
     seats = np.int64(g.seats)
     width = _war_width(g, age)
-    defeat = -REDIRECTED if g.power[seat, REDIRECT_DEFEATS] else POINT
-    own = shields + np.int64(g.power[seat, DEFEATS_AS_SHIELDS]) * np.int64(g.defeats[seat])
+    defeat = -REDIRECTED if g.power[seat, kinds.REDIRECT_DEFEATS] else POINT
+    own = shields + np.int64(g.power[seat, kinds.DEFEATS_AS_SHIELDS]) * np.int64(g.defeats[seat])
     left = seat
     right = seat
     worth = 0
@@ -173,7 +166,7 @@ def raid_worth(g, t, seat, item, where):
     own = strength(g, seat)
     if item < CARDS:
         for index in range(t.effects_n[item]):
-            if t.effects[item, index][KIND] == SHIELDS:
+            if t.effects[item, index][KIND] == kinds.SHIELDS:
                 own += np.int64(t.effects[item, index][AMOUNT])
     prize = POINT * (2 * g.age - 1)
     return conflict_worth(g, seat, own, target, _war_width(g, g.age), prize, POINT)

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from ...game.codec import Event
-from ..rooms.table_view import Fairness, Offer, Options, Progress, Sitter, Summary, TableView
+from ..rooms.table_view import Fairness, Hint, Offer, Options, Progress, Sitter, Summary, TableView
 
 
 @lru_cache(1000)
@@ -47,6 +47,32 @@ def offer(offer: Offer) -> dict[str, Any]:
         "source": offer.source,
         "moves": [str(move) for move in offer.moves],
         "choice": None if offer.choice is None else str(offer.choice),
+    }
+
+
+def seated(code: str, seat: int, token: str | None) -> dict[str, Any]:
+    return {"code": code, "seat": seat, "token": token}
+
+
+def done(code: str, version: int) -> dict[str, Any]:
+    return {"code": code, "version": version}
+
+
+def advice(hint: Hint) -> dict[str, Any]:
+    return {
+        "seat": hint.seat,
+        "step": hint.step,
+        "move": hint.move,
+        "reason": hint.reason,
+        "expectations": [
+            {
+                "move": str(each.move),
+                "place": each.place,
+                "points": each.points,
+                "tries": each.tries,
+            }
+            for each in hint.expectations
+        ],
     }
 
 

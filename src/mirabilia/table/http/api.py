@@ -7,13 +7,13 @@ on as ``Authorization: Bearer TOKEN``. Everything that is refused is answered wi
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
-from fastapi import APIRouter, Depends, Path, Query, Request
+from fastapi import APIRouter, Depends, Header, Path, Query, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, JSONResponse, Response
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import ValidationError
 
 from ..rooms import visitors
 from ..rooms.refused import Refused
@@ -21,144 +21,23 @@ from ..rooms.service import Service
 from ..rooms.table_view import Options
 from . import answers, describe
 from .addresses import address_of
+from .shapes import answers as told
+from .shapes import asked as sent
+from .shapes.document import EVENT_STREAM, documented
+from .shapes.records import Record
+from .shapes.streams import StreamMessage
 from .streams import EventStream, read_known
 
-LONGEST_MOVE = 200
-
-
-class Strict(BaseModel):
-    """What is not asked for is a mistake."""
-
-    model_config = ConfigDict(extra="forbid", strict=True)
-
-
-class BotSeat(Strict):
-    seat: int = Field(ge=0, le=7)
-    level: str = Field(max_length=40)
-
-
-class NewTable(Strict):
-    """A table to be opened; its host takes a seat at it."""
-
-    name: str = Field(max_length=100, description="the host's name, 1 to 20 letters")
-    players: int = Field(4, ge=2, le=8)
-    edition: str = Field("2nd", max_length=10, description="1st or 2nd")
-    expansions: list[str] = Field([], max_length=3, description="of leaders, cities, armada")
-    teams: bool = False
-    sides: str = Field("random", max_length=20, description="random, choose, or a side's name")
-    leaders: str = Field("standard", max_length=20, description="standard or expert")
-    clock: int | None = Field(None, description="seconds for a decision: 30, 60, 120 or none")
-    level: str = Field("medium", max_length=40, description="of the bots that fill empty seats")
-    listed: bool = Field(True, description="among the open tables")
-    seat: int = Field(0, ge=0, le=7, description="the host's")
-    bots: list[BotSeat] = Field([], max_length=8)
-    begin: bool = Field(False, description="at once, with bots at all empty seats")
-
-
-class Joining(Strict):
-    name: str = Field(max_length=100)
-    seat: int | None = Field(None, ge=0, le=7, description="left out: the first that is free")
-
-
-class SeatChange(Strict):
-    seat: int = Field(ge=0, le=7)
-    level: str | None = Field(None, max_length=40, description="null takes the bot off the seat")
-
-
-class Deciding(Strict):
-    move: str = Field(max_length=LONGEST_MOVE, description="one of the moves offered")
-    step: int = Field(ge=0, le=10_000, description="the step of the game it is meant for")
-    seat: int | None = Field(None, ge=0, le=7, description="left out: your own")
-
-
-class Undeciding(Strict):
-    step: int | None = Field(None, ge=0, le=10_000)
-    seat: int | None = Field(None, ge=0, le=7)
-
-
-class Asking(Strict):
-    seat: int | None = Field(None, ge=0, le=7)
-
-
-class Failure(BaseModel):
-    error: str
-
-
-class Seated(BaseModel):
-    code: str
-    seat: int
-    token: str | None = Field(None, description="yours from now on; it is told only once")
-
-
-class Done(BaseModel):
-    code: str
-    version: int
-
-
-class Expected(BaseModel):
-    """What a bot expects of a move, on average of its tries."""
-
-    move: str
-    place: float
-    points: float
-    tries: int
-
-
-class Advice(BaseModel):
-    seat: int
-    step: int
-    move: str
-    reason: str
-    expectations: list[Expected] = Field(description="of the moves it tried, the best first")
-
-
-class Event(BaseModel):
-    number: int
-    kind: str
-    seat: int | None
-    data: dict[str, Any]
-
-
-class Events(BaseModel):
-    code: str
-    version: int
-    events: list[Event]
-
-
-class Offered(BaseModel):
-    seat: int
-    kind: str
-    source: str | None
-    moves: list[str]
-    choice: str | None
-
-
-class Offers(BaseModel):
-    code: str
-    version: int
-    step: int
-    offers: list[Offered]
-
-
-def _failures(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    words = {
-        400: "it can't be so",
-        401: "a token that is none",
-        403: "not yours to do",
-        404: "no such table",
-        409: "not now",
-        413: "too long",
-        422: "not as described",
-        429: "too often",
-        503: "not at the moment",
-    }
-    return {status: {"model": Failure, "description": words[status]} for status in statuses}
-
-
-router = APIRouter(prefix="/api", responses=_failures(400, 401, 404, 413, 422, 429, 503))
+router = APIRouter(prefix="/api")
 _scheme = HTTPBearer(auto_error=False, description="the token that a seat was answered with")
 Credentials = Annotated[HTTPAuthorizationCredentials | None, Depends(_scheme)]
 Code = Annotated[str, Path(min_length=1, max_length=20, description="the table's code")]
+# How somebody is refused who looks at a table, does something there, sends what he wants of it,
+# or opens one.
+_LOOKING = (401, 404, 409, 422)
+_DOING = (*_LOOKING, 403)
+_SENDING = (*_DOING, 400, 408)
+_OPENING = (400, 401, 403, 408, 409, 422)
 
 
 # Dependencies are coroutines, for what is not would be run in a thread, which takes longer.
@@ -194,36 +73,40 @@ def _somebody(visitor: str | None) -> tuple[str, str | None]:
     return visitors.visitor_of(token) or "", token
 
 
-async def _done(service: Service, code: str) -> Done:
+async def _done(service: Service, code: str) -> JSONResponse:
     code = visitors.read_code(code)
-    return Done(code=code, version=service.version(code) or 0)
+    return JSONResponse(answers.done(code, service.version(code) or 0))
 
 
 # Asked for more often than all others together, and so first.
 
 
-@router.post("/tables/{code}/decide", response_model=Done, responses=_failures(403, 409))
-async def decide(service: TheService, visitor: Visitor, code: Code, asked: Deciding) -> Any:
+@router.post("/tables/{code}/decide", responses=documented(told.Done, *_SENDING))
+async def decide(
+    service: TheService, visitor: Visitor, code: Code, asked: sent.Deciding
+) -> JSONResponse:
     """Decide; until all have decided, a decision may be changed."""
     await service.decide(code, visitor, asked.seat, asked.move, asked.step)
     return await _done(service, code)
 
 
-@router.get("/tables")
+@router.get("/tables", responses=documented(told.Tables))
 async def open_tables(service: TheService) -> JSONResponse:
     """TheService that wait for players."""
     return JSONResponse({"tables": [answers.summary(each) for each in service.open_tables()]})
 
 
-@router.get("/mine")
+@router.get("/mine", responses=documented(told.Tables, 401))
 async def my_tables(service: TheService, visitor: Visitor) -> JSONResponse:
     """TheService at which you have a seat."""
     mine = service.my_tables(visitor)
     return JSONResponse({"tables": [answers.summary(each) for each in mine]})
 
 
-@router.post("/tables", status_code=201, response_model=Seated, responses=_failures(409))
-async def create(request: Request, service: TheService, visitor: Visitor, asked: NewTable) -> Any:
+@router.post("/tables", status_code=201, responses=documented(told.Seated, *_OPENING, status=201))
+async def create(
+    request: Request, service: TheService, visitor: Visitor, asked: sent.NewTable
+) -> JSONResponse:
     """Open a table and take a seat at it."""
     visitor, token = _somebody(visitor)
     options = Options(
@@ -246,10 +129,10 @@ async def create(request: Request, service: TheService, visitor: Visitor, asked:
         begin=asked.begin,
         address=address_of(request.scope),
     )
-    return Seated(code=code, seat=asked.seat, token=token)
+    return JSONResponse(answers.seated(code, asked.seat, token), 201)
 
 
-@router.get("/tables/{code}")
+@router.get("/tables/{code}", responses=documented(told.Table, *_LOOKING))
 async def view(
     service: TheService,
     visitor: Visitor,
@@ -261,43 +144,47 @@ async def view(
     return JSONResponse(answers.table(table_view, table_view.events_until(since)))
 
 
-@router.post("/tables/{code}/join", response_model=Seated, responses=_failures(409))
-async def join(service: TheService, visitor: Visitor, code: Code, asked: Joining) -> Any:
+@router.post("/tables/{code}/join", responses=documented(told.Seated, *_SENDING))
+async def join(
+    service: TheService, visitor: Visitor, code: Code, asked: sent.Joining
+) -> JSONResponse:
     """Take a seat; who has one comes back to it."""
     visitor, token = _somebody(visitor)
     seat = await service.join(code, visitor, asked.name, asked.seat)
-    return Seated(code=visitors.read_code(code), seat=seat, token=token)
+    return JSONResponse(answers.seated(visitors.read_code(code), seat, token))
 
 
-@router.post("/tables/{code}/leave", response_model=Done, responses=_failures(403, 409))
-async def leave(service: TheService, visitor: Visitor, code: Code) -> Any:
+@router.post("/tables/{code}/leave", responses=documented(told.Done, *_DOING))
+async def leave(service: TheService, visitor: Visitor, code: Code) -> JSONResponse:
     """Leave; a bot plays for you until you come back."""
     await service.leave(code, visitor)
     return await _done(service, code)
 
 
-@router.post("/tables/{code}/back", response_model=Done, responses=_failures(403, 409))
-async def come_back(service: TheService, visitor: Visitor, code: Code) -> Any:
+@router.post("/tables/{code}/back", responses=documented(told.Done, *_DOING))
+async def come_back(service: TheService, visitor: Visitor, code: Code) -> JSONResponse:
     """Take your seat again."""
     await service.come_back(code, visitor)
     return await _done(service, code)
 
 
-@router.post("/tables/{code}/start", response_model=Done, responses=_failures(403, 409))
-async def start(service: TheService, visitor: Visitor, code: Code) -> Any:
+@router.post("/tables/{code}/start", responses=documented(told.Done, *_DOING))
+async def start(service: TheService, visitor: Visitor, code: Code) -> JSONResponse:
     """Begin, as the host; bots take the empty seats."""
     await service.start_game(code, visitor)
     return await _done(service, code)
 
 
-@router.post("/tables/{code}/seat", response_model=Done, responses=_failures(403, 409))
-async def put_bot(service: TheService, visitor: Visitor, code: Code, asked: SeatChange) -> Any:
+@router.post("/tables/{code}/seat", responses=documented(told.Done, *_SENDING))
+async def put_bot(
+    service: TheService, visitor: Visitor, code: Code, asked: sent.SeatChange
+) -> JSONResponse:
     """Put a bot on a seat, or take it off, as the host."""
     await service.put_bot(code, visitor, asked.seat, asked.level)
     return await _done(service, code)
 
 
-@router.get("/tables/{code}/moves", response_model=Offers)
+@router.get("/tables/{code}/moves", responses=documented(told.Offers, *_LOOKING))
 async def moves(service: TheService, visitor: Visitor, code: Code) -> JSONResponse:
     """What you have to decide, or may still change, with every move you may make."""
     table_view = await service.table_view(code, visitor, quotes=False)
@@ -311,14 +198,16 @@ async def moves(service: TheService, visitor: Visitor, code: Code) -> JSONRespon
     )
 
 
-@router.post("/tables/{code}/undecide", response_model=Done, responses=_failures(403, 409))
-async def undecide(service: TheService, visitor: Visitor, code: Code, asked: Undeciding) -> Any:
+@router.post("/tables/{code}/undecide", responses=documented(told.Done, *_SENDING))
+async def undecide(
+    service: TheService, visitor: Visitor, code: Code, asked: sent.Undeciding
+) -> JSONResponse:
     """Take a decision back."""
     await service.undecide(code, visitor, asked.seat, asked.step)
     return await _done(service, code)
 
 
-@router.get("/tables/{code}/events", response_model=Events)
+@router.get("/tables/{code}/events", responses=documented(told.Events, *_LOOKING))
 async def events(
     service: TheService,
     visitor: Visitor,
@@ -331,47 +220,54 @@ async def events(
     return JSONResponse({"code": table_view.code, "version": table_view.version, "events": found})
 
 
-@router.post("/tables/{code}/hint", response_model=Advice, responses=_failures(403, 409))
-async def hint(service: TheService, visitor: Visitor, code: Code, asked: Asking) -> Any:
+@router.post("/tables/{code}/hint", responses=documented(told.Advice, *_SENDING))
+async def hint(
+    service: TheService, visitor: Visitor, code: Code, asked: sent.Asking
+) -> JSONResponse:
     """What a bot would do at your place, and why."""
     found = await service.hint(code, visitor, asked.seat)
-    expectations = [
-        Expected(move=str(each.move), place=each.place, points=each.points, tries=each.tries)
-        for each in found.expectations
-    ]
-    return Advice(
-        seat=found.seat,
-        step=found.step,
-        move=found.move,
-        reason=found.reason,
-        expectations=expectations,
-    )
+    return JSONResponse(answers.advice(found))
 
 
-@router.post("/tables/{code}/rematch", response_model=Done, responses=_failures(403, 409))
-async def rematch(request: Request, service: TheService, visitor: Visitor, code: Code) -> Any:
+@router.post("/tables/{code}/rematch", responses=documented(told.Done, *_DOING))
+async def rematch(
+    request: Request, service: TheService, visitor: Visitor, code: Code
+) -> JSONResponse:
     """The same people and settings again; the code is the new table's."""
     return await _done(service, await service.rematch(code, visitor, address_of(request.scope)))
 
 
-@router.get("/tables/{code}/record", responses=_failures(409))
+@router.get("/tables/{code}/record", responses=documented(Record, 404, 409, 422))
 async def record(service: TheService, code: Code) -> JSONResponse:
     """The finished game with the proof of its deal, for `mirabilia verify`."""
     return JSONResponse(await service.record(code))
 
 
 @router.get(
-    "/stream", response_class=Response, responses={200: {"content": {EventStream.media_type: {}}}}
+    "/stream",
+    response_class=Response,
+    responses=documented(StreamMessage, 400, 401, 422, media=EVENT_STREAM),
 )
 async def stream(
     request: Request,
     service: TheService,
     visitor: Visitor,
-    t: Annotated[list[str], Query(max_length=40, description="CODE or CODE:VERSION")],
+    t: Annotated[
+        list[str],
+        Query(max_length=40, description="CODE, or CODE:VERSION if you know that version"),
+    ],
+    last_event_id: Annotated[
+        str | None, Header(description="the id of the last message, after a break")
+    ] = None,
 ) -> Response:
     """Server-sent events: ``update`` with the whole table when a step is done, ``progress`` within
-    a step, ``gone`` when there is no such table any more."""
-    known = read_known(t, request.headers.get("last-event-id"))
+    a step, ``gone`` when there is no such table any more.
+
+    Everything that has changed since the version you know comes at once, then what happens. A slow
+    listener gets fewer and newer messages: each says how things stand, and ``update`` holds all
+    events since the last one. Comments (``: welcome``, ``: still here``) keep the connection alive.
+    """
+    known = read_known(t, last_event_id)
     return EventStream(
         service,
         visitor,
@@ -395,7 +291,7 @@ async def decide_quickly(request: Request) -> Response:
     """
     visitor = await visitor_of(request, None)
     try:
-        asked = Deciding.model_validate_json(await request.body())
+        asked = sent.Deciding.model_validate_json(await request.body())
     except ValidationError as error:
         raise RequestValidationError(
             [{**each, "loc": ("body", *each["loc"])} for each in error.errors()]
@@ -403,5 +299,4 @@ async def decide_quickly(request: Request) -> Response:
     service: Service = request.app.state.service
     code = request.path_params["code"]
     await service.decide(code, visitor, asked.seat, asked.move, asked.step)
-    done = await _done(service, code)
-    return JSONResponse({"code": done.code, "version": done.version})
+    return await _done(service, code)

@@ -14,7 +14,7 @@ from functools import cache
 from typing import Annotated, Any
 from urllib.parse import parse_qsl
 
-from fastapi import APIRouter, Depends, Query
+from fastapi import APIRouter, Depends, Path, Query
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
@@ -327,8 +327,14 @@ def _fragment(request: Request, table_view: TableView) -> dict[str, Any]:
     return {"code": table_view.code, "version": table_view.version, "html": html}
 
 
-@router.get("/words/{edition}/{boxes}/{lang}.json")
-async def words(request: Request, edition: str, boxes: str, lang: str) -> Response:
+async def words(
+    request: Request,
+    edition: Annotated[str, Path(max_length=10, description="1st or 2nd")],
+    boxes: Annotated[
+        str, Path(max_length=40, description="base, or such as leaders-cities, cities-teams")
+    ],
+    lang: Annotated[str, Path(max_length=10, description="the language, such as en")],
+) -> Response:
     """The explanations of all cards of a game, which all tables share."""
     if lang not in texts.languages():
         raise Refused("There are no such words.", 404)

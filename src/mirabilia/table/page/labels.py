@@ -18,7 +18,6 @@ from ...game.notation import Move
 from ...game.prices import Quote
 from ..texts import N_
 
-BURIED_BY_AGE = 6
 Printed = Card | Leader | Island
 _STEPS = {"left": 1, "right": -1, "left2": 2, "right2": -2}
 
@@ -264,8 +263,3 @@ class Labels:
         if move.card is None or move.action == "side":
             return ""
         return self.name(move.card)
-
-    def buried(self, leader: str) -> int:
-        """The points of a leader once buried (L7)."""
-        cost = self.catalogue.leaders[leader].cost
-        return BURIED_BY_AGE if cost.by_age else 2 * cost.coins

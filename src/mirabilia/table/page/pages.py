@@ -17,7 +17,7 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from ... import bots
-from ...catalogue import AGES, EXPANSIONS, load
+from ...catalogue import AGES, EXPANSIONS, TEAM_EXPANSIONS, load
 from ..rooms.names import LONGEST_NAME
 from ..rooms.table_view import OVER, WAITING, Hint, Options, Summary, TableView
 from ..texts import texts
@@ -33,7 +33,6 @@ from .story import story
 CHAPTERS = 4  # of the log, told with every update
 SHEETS = ("faces.css", "story.css", "table.css")
 BASE, TEAMS = "base", "teams"
-TEAM_BOXES = frozenset({"cities", "armada"})  # teams need one of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +198,7 @@ def read_boxes(text: str) -> tuple[tuple[str, ...], bool]:
     names = text.split("-")
     teams = TEAMS in names
     expansions = tuple(name for name in EXPANSIONS if name in names)
-    if text != _boxes(expansions, teams) or (teams and TEAM_BOXES.isdisjoint(expansions)):
+    if text != _boxes(expansions, teams) or (teams and not set(TEAM_EXPANSIONS) & set(expansions)):
         raise ValueError(f"Nobody can play {text!r}.")
     return expansions, teams
 

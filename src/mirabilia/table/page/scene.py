@@ -6,12 +6,11 @@ whom hands go in ages I and III.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from ...catalogue import COLOURS, MANUFACTURED, RAW, RESOURCES, Card, Catalogue, load
+from ...catalogue import COLOURS, Card, Catalogue, load
 from ...game.notation import Move
 from ...telling.cities import City, cities
 from ..rooms.table_view import PLAYING, Offer, Sitter, TableView
@@ -22,8 +21,6 @@ from .forms import OfferForm, form_of
 from .labels import Labels
 from .wording import Wording
 
-USUAL_TURNS = 6
-MOST_WITH_LONGER_AGES = 7
 THINKING, DECIDED, QUIET = "thinking", "decided", "quiet"
 
 
@@ -56,21 +53,6 @@ class Place:
     @property
     def counts(self) -> list[tuple[str, int]]:
         return [(colour, len(cards)) for colour, cards in self.groups]
-
-    @property
-    def sells(self) -> list[tuple[tuple[str, ...], int]]:
-        return symbols(self.city.for_sale)
-
-    @property
-    def own_goods(self) -> list[tuple[tuple[str, ...], int]]:
-        return symbols(self.city.own_only)
-
-
-def symbols(found: list[tuple[str, ...]]) -> list[tuple[tuple[str, ...], int]]:
-    """Symbols of production with their number, single ones first."""
-    counts = Counter(tuple(sorted(options, key=RESOURCES.index)) for options in found)
-    order = sorted(counts, key=lambda options: (len(options), RESOURCES.index(options[0])))
-    return [(options, counts[options]) for options in order]
 
 
 class Scene:
@@ -158,8 +140,7 @@ class Scene:
     @property
     def turns(self) -> int:
         """How many turns an age has."""
-        cities, armada = (name in self.expansions for name in ("cities", "armada"))
-        return USUAL_TURNS + cities + (armada and self.seats <= MOST_WITH_LONGER_AGES)
+        return int(self.view["turns"])
 
     @property
     def passing(self) -> str:
@@ -219,7 +200,7 @@ class Scene:
     def prices(self, side: str) -> str:
         """What the reader pays on a side: ``2``, or raw materials and goods apart, ``1/2``."""
         buyer = self.cities[self.centre]
-        raw, goods = buyer.price(RAW, side), buyer.price(MANUFACTURED, side)
+        raw, goods = buyer.price("raw", side), buyer.price("made", side)
         return str(raw) if raw == goods else f"{raw}/{goods}"
 
     def face(self, name: str) -> Face:

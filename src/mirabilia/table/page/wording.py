@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from ...catalogue import AGES, Space
 from ...game.notation import Move
 from ...telling.cities import City
+from ...telling.conflicts import foreseen
 from ...telling.notes import ARRIVALS
 from ..texts import N_
 from .faces.boards import StageFace
@@ -18,7 +19,7 @@ from .forms import OfferForm, Use
 from .labels import Labels
 
 if TYPE_CHECKING:
-    from .scene import Scene
+    from .scene import Place, Scene
 
 LAST_SPACE = 6
 MOST_NAMED = 4
@@ -190,9 +191,9 @@ class Wording:
     def _strengths(self) -> str:
         """The naval strengths and what is at stake (A14)."""
         scene, age = self.scene, self.scene.age
-        ranked = sorted(scene.places, key=lambda place: -place.city.naval_strength)
+        _, naval = foreseen(scene.view)
         fleets = ", ".join(
-            f"{self.labels.person(place.seat)} {place.city.naval_strength}" for place in ranked
+            f"{self.labels.person(rank.seat)} {rank.strength}" for rank in naval.ranks
         )
         rewards = ", ".join(f"+{value}" for value in scene.catalogue.naval_rewards[age - 1])
         last = abs(scene.catalogue.naval_penalties[age - 1])
@@ -215,7 +216,7 @@ class Wording:
                 return Said(self.labels.move(form.offer.seat, move))
         card, words = str(move.card), ""
         if form.kind == "bury":
-            points = self.labels.buried(card)
+            points = self.scene.cities[form.offer.seat].buried_points(card)
             words = self._n("%(num)d point", "%(num)d points", points) % {"num": points}
         if form.kind == "copy":
             places = self.scene.places
@@ -256,9 +257,9 @@ class Wording:
             return self._("diplomacy: one token less for both sides in the next war")
         return self._("diplomacy: stays out of the next war")
 
-    def buried(self, leader: str) -> str:
+    def buried(self, place: Place, leader: str) -> str:
         """What a buried leader is still worth (L7)."""
-        points = self.labels.buried(leader)
+        points = place.city.buried_points(leader)
         return self._n(
             "Buried: %(num)d point at the end; its effect has ended.",
             "Buried: %(num)d points at the end; its effect has ended.",

@@ -13,6 +13,7 @@ from typing import Any
 from ...game.codec import Event
 from ...game.game import Game
 from ...game.notation import Move
+from ...game.views import Whole
 from . import table_view
 from .table_view import Offer
 
@@ -28,7 +29,7 @@ class Seen:
         self._views: dict[int | None, tuple[int, Mapping[str, Any]]] = {}
         self._offers: dict[tuple[int, bool], tuple[int, tuple[Offer, ...]]] = {}
         self._choices: dict[int, Move] | None = None
-        self._position: tuple[int, Mapping[str, Any]] = _NEVER, {}
+        self._whole: tuple[int, Whole] = _NEVER, Whole({}, [])
 
     def change(self) -> None:
         """Somebody has decided, or taken it back."""
@@ -50,7 +51,7 @@ class Seen:
         """What a seat knows."""
         step, view = self._views.get(seat, (_NEVER, {}))
         if step != game.steps or game.players == 2:
-            view = game.view(seat, self.position(game))
+            view = game.view(seat, self.whole(game))
             self._views[seat] = game.steps, view
             return view
         decided = self.choices(game)
@@ -59,13 +60,13 @@ class Seen:
             view["choice"] = str(decided[seat]) if seat in decided else None
         return view
 
-    def position(self, game: Game) -> Mapping[str, Any]:
-        """The position, of which every view is a part."""
-        step, position = self._position
+    def whole(self, game: Game) -> Whole:
+        """What every view is a part of."""
+        step, whole = self._whole
         if step != game.steps or game.players == 2:
-            position = game.position()
-            self._position = game.steps, position
-        return position
+            whole = game.whole()
+            self._whole = game.steps, whole
+        return whole
 
     def offers(self, game: Game, seat: int, quotes: bool) -> tuple[Offer, ...]:
         """What a seat has to decide, or has decided and may change."""

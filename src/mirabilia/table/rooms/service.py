@@ -18,7 +18,7 @@ from typing import Any
 from ... import bots
 from ...catalogue import EDITIONS, EXPANSIONS
 from ...game.game import Game
-from ...game.setup import check_setup
+from ...game.setup import Wanted, check_setup
 from ..settings import Settings
 from ..tasks import in_background
 from . import visitors
@@ -305,14 +305,15 @@ class Service:
         """What the engine can set up, with a clock and bots there are; else a refusal."""
         try:
             setup = check_setup(
-                options.players,
-                edition=options.edition,
-                expansions=options.expansions,
-                seed=0,
-                sides=options.sides,
-                teams=options.teams,
-                leaders=options.leaders,
-                shipyards=None,
+                Wanted(
+                    options.players,
+                    options.edition,
+                    options.expansions,
+                    seed=0,
+                    sides=options.sides,
+                    teams=options.teams,
+                    leaders=options.leaders,
+                )
             )
         except ValueError as error:
             raise Refused(str(error), 400) from None
@@ -465,7 +466,7 @@ def _seats_again(table: Outline, visitor: str | None) -> list[Seat]:
 def _rehearse() -> None:
     """The first game of a kind loads its rules and compiled code; better now than at a table."""
     sets: Sequence[tuple[str, ...]] = [
-        chosen for size in range(4) for chosen in combinations(EXPANSIONS, size)
+        chosen for size in range(len(EXPANSIONS) + 1) for chosen in combinations(EXPANSIONS, size)
     ]
     for edition in EDITIONS:
         for expansions in sets:

@@ -367,11 +367,11 @@ class Table:
         seats = self.bots_to_ask()
         if not seats or self.game is None:
             return None
-        position = self._seen.position(self.game)
+        whole = self._seen.whole(self.game)
         return Question(
             self.step,
             tuple(seats),
-            [(self.level_for(seat) or "", self.game.view(seat, position)) for seat in seats],
+            [(self.level_for(seat) or "", self.game.view(seat, whole)) for seat in seats],
         )
 
     def bots_decided(self, question: Question, thoughts: Sequence[Thought | None]) -> None:

@@ -6,24 +6,25 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ....game.codec import ScoreSheet
+from ....telling.sheet import LINE_MARKS
 from ...rooms.table_view import TableView
 from .teller import Teller, signed
 from .words import N_, Message, ngettext
 
-# Each line's words and mark; the key names its colour in the style sheet.
+# Each line's words; the key names its colour in the style sheet.
 LINES = {
-    "military": (N_("War"), "✕"),
-    "coins": (N_("Coins"), "¤"),
-    "wonder": (N_("Wonder"), "△"),
-    "blue": (N_("Blue cards"), "▬"),
-    "yellow": (N_("Yellow cards"), "●"),
-    "green": (N_("Science"), "▲"),
-    "purple": (N_("Guilds"), "★"),
-    "leaders": (N_("Leaders"), "♟"),
-    "black": (N_("Black cards"), "▼"),
-    "debts": (N_("Debts"), "−"),
-    "naval": (N_("Naval conflicts"), "⚓"),
-    "islands": (N_("Islands"), "≈"),
+    "military": N_("War"),
+    "coins": N_("Coins"),
+    "wonder": N_("Wonder"),
+    "blue": N_("Blue cards"),
+    "yellow": N_("Yellow cards"),
+    "green": N_("Science"),
+    "purple": N_("Guilds"),
+    "leaders": N_("Leaders"),
+    "black": N_("Black cards"),
+    "debts": N_("Debts"),
+    "naval": N_("Naval conflicts"),
+    "islands": N_("Islands"),
 }
 SEGMENT = ngettext("%(line)s: %(value)s point", "%(line)s: %(value)s points")
 WINS = ngettext("%(who)s wins with %(num)d point.", "%(who)s wins with %(num)d points.")
@@ -162,8 +163,8 @@ def _sheet(scores: Sequence[ScoreSheet], columns: tuple[Column, ...], teller: Te
     rows = [
         SheetRow(
             key,
-            teller.plain(LINES[key][0]),
-            LINES[key][1],
+            teller.plain(LINES[key]),
+            LINE_MARKS[key],
             tuple(str(sheet.lines[key]).replace("-", "−") for sheet in scores),
         )
         for key in scores[0].lines
@@ -186,7 +187,7 @@ def _chart(scores: Sequence[ScoreSheet], columns: Sequence[Column], teller: Tell
         )
     ]
     scored = [key for key in scores[0].lines if any(sheet.lines[key] for sheet in scores)]
-    legend = [(key, LINES[key][1], teller.plain(LINES[key][0])) for key in scored]
+    legend = [(key, LINE_MARKS[key], teller.plain(LINES[key])) for key in scored]
     return Chart(tuple(bars), tuple(legend), round(losses * unit, 2))
 
 
@@ -202,7 +203,7 @@ def _segments(sheet: ScoreSheet, zero: float, unit: float, teller: Teller) -> It
         x = right if points > 0 else left
         if points > 0:
             right += width
-        label, mark = LINES[key]
+        label, mark = LINES[key], LINE_MARKS[key]
         value = signed(points).removeprefix("+")
         yield Segment(
             key,

@@ -86,16 +86,8 @@ def story(table_view: TableView, lang: str, last: int | None = None) -> Story:
     found = _chronicle(table_view, teller)
     recent = found if last is None else found[-last:]
     told = [chapter for turn in recent for chapter in teller.chapters(turn)]
-    wars = [
-        war_panel(teller, turn.step.war, turn.age, turn.numbers[-1])
-        for turn in recent
-        if turn.step.war
-    ]
-    navals = [
-        naval_panel(teller, turn.step.naval, turn.age, turn.numbers[-1])
-        for turn in recent
-        if turn.step.naval
-    ]
+    wars = [war_panel(teller, turn.step.war, turn.age) for turn in recent if turn.step.war]
+    navals = [naval_panel(teller, turn.step.naval, turn.age) for turn in recent if turn.step.naval]
     return Story(tuple(told), tuple(wars), tuple(navals), len(table_view.events), table_view.seat)
 
 
@@ -132,13 +124,4 @@ def teller_of(table_view: TableView, lang: str) -> Teller:
 
 
 def _chronicle(table_view: TableView, teller: Teller) -> list[Chapter]:
-    sailing = any(offer.kind == "sail" for offer in table_view.offers)
-    return list(
-        chapters(
-            table_view.events,
-            teller.cities,
-            teller.catalogue,
-            teams=teller.labels.teams,
-            sailing=sailing,
-        )
-    )
+    return list(chapters(table_view.events, teams=teller.labels.teams))

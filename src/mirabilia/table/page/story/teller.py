@@ -26,7 +26,7 @@ Parts = tuple[Part, ...]
 class Line:
     """One thing that happened. ``number`` is that of the last event it tells of.
 
-    ``numbers`` are all of them; a drawn conflict has none of its own.
+    ``numbers`` are all of them.
     """
 
     seat: int | None
@@ -152,7 +152,6 @@ class Teller:
     def chapters(self, chapter: Chapter) -> Iterator[StoryChapter]:
         """A turn as told, then the conflicts after it."""
         step, age = chapter.step, chapter.age
-        last = chapter.numbers[-1] if chapter.numbers else 0
         lines = [self._deed(deed) for deed in step.deeds]
         lines += self._left_over(step.left_over)
         lines += [self._loss(loss) for loss in step.losses]
@@ -164,10 +163,9 @@ class Teller:
         if lines:
             told.append((self._title(chapter), lines, "turn"))
         if step.war:
-            told.append((self.plain(w.WAR, age=AGES[age]), self._war(step.war, last), "war"))
+            told.append((self.plain(w.WAR, age=AGES[age]), self._war(step.war), "war"))
         if step.naval:
-            found = self.naval(step.naval, last)
-            told.append((self.plain(w.NAVAL, age=AGES[age]), found, "naval"))
+            told.append((self.plain(w.NAVAL, age=AGES[age]), self.naval(step.naval), "naval"))
         for number, (title, found, kind) in enumerate(told):
             end = over if number == len(told) - 1 else []
             yield StoryChapter(title, (*found, *end), age, chapter.turn, kind)
@@ -267,9 +265,9 @@ class Teller:
                 text = Part("text", self.plain(words, num=len(hidden)))
                 yield Line(None, (text,), hidden[-1], tuple(hidden), "left")
 
-    def _war(self, war: War, last: int) -> list[Line]:
-        number = war.numbers[-1] if war.numbers else last
-        lines = self.diplomacy(war, number)
+    def _war(self, war: War) -> list[Line]:
+        number = war.numbers[-1]
+        lines = self.diplomacy(war)
         for conflict in war.conflicts:
             seat = self.you if self.you in (conflict.one, conflict.other) else None
             lines.append(Line(seat, self.conflict(conflict), number, conflict.numbers, "war"))
@@ -279,14 +277,14 @@ class Teller:
             )
         return lines + self.spoils(war)
 
-    def diplomacy(self, war: War, number: int) -> list[Line]:
+    def diplomacy(self, war: War) -> list[Line]:
         """Who has spent a token, and what it did."""
         key = "use_diplomacy_in_team" if war.teams else "use_diplomacy"
         fought = {at for conflict in war.conflicts for at in conflict.numbers}
         taken = {at for spoils in war.spoils for at in spoils.numbers}
         spent = [at for at in war.numbers if at not in fought | taken]
         return [
-            Line(seat, self.say(key, seat), number, (at,), "war")
+            Line(seat, self.say(key, seat), war.numbers[-1], (at,), "war")
             for seat, at in zip(war.diplomats, spent, strict=True)
         ]
 
@@ -322,9 +320,9 @@ class Teller:
         )
         return spaced([*raid, beaten])
 
-    def naval(self, naval: Naval, last: int) -> list[Line]:
+    def naval(self, naval: Naval) -> list[Line]:
         """A line for each rank in order, then what else there is to say."""
-        number = naval.numbers[-1] if naval.numbers else last
+        number = naval.numbers[-1]
         lines = []
         for rank in naval.ranks:
             if rank.value is None:

@@ -9,8 +9,6 @@ from ....telling.conflicts import Conflict, Naval, War
 from .teller import Line, Teller
 from .words import NAVAL, NOBODY_FIGHTS, WAR
 
-DEFEAT = -1
-
 
 @dataclass(frozen=True, slots=True)
 class Side:
@@ -73,23 +71,19 @@ class NavalPanel:
     notes: tuple[str, ...]
 
 
-def war_panel(teller: Teller, war: War, age: int, last: int) -> WarPanel:
-    """The picture of a war; ``last``: the number of the event before which it was fought."""
-    number = war.numbers[-1] if war.numbers else last
+def war_panel(teller: Teller, war: War, age: int) -> WarPanel:
+    """The picture of a war."""
     return WarPanel(
         teller.plain(WAR, age=AGES[age]),
         age,
-        number,
+        war.numbers[-1],
         tuple(_row(teller, conflict) for conflict in war.conflicts),
-        (*teller.diplomacy(war, number), *teller.spoils(war)),
+        (*teller.diplomacy(war), *teller.spoils(war)),
         "" if war.conflicts else teller.plain(NOBODY_FIGHTS),
     )
 
 
 def _row(teller: Teller, conflict: Conflict) -> Row:
-    tokens: dict[int | None, tuple[int, ...]] = {conflict.winner: conflict.victories}
-    bearer = conflict.winner if conflict.redirected else conflict.loser
-    tokens[bearer] = tokens.get(bearer, ()) + (DEFEAT,) * conflict.defeats
     one, other = (
         Side(
             seat,
@@ -97,7 +91,7 @@ def _row(teller: Teller, conflict: Conflict) -> Row:
             seat == teller.you,
             shields,
             seat == conflict.winner,
-            tokens.get(seat, ()),
+            conflict.tokens(seat),
         )
         for seat, shields in zip((conflict.one, conflict.other), conflict.shields, strict=True)
     )
@@ -105,10 +99,9 @@ def _row(teller: Teller, conflict: Conflict) -> Row:
     return Row(one, other, conflict.raid, conflict.drawn, text)
 
 
-def naval_panel(teller: Teller, naval: Naval, age: int, last: int) -> NavalPanel:
+def naval_panel(teller: Teller, naval: Naval, age: int) -> NavalPanel:
     """The picture of a naval conflict."""
-    number = naval.numbers[-1] if naval.numbers else last
-    lines = teller.naval(naval, number)
+    lines = teller.naval(naval)
     most = max((rank.strength for rank in naval.ranks), default=0)
     places = [rank.place for rank in naval.ranks]
     rows = [
@@ -127,4 +120,4 @@ def naval_panel(teller: Teller, naval: Naval, age: int, last: int) -> NavalPanel
     ]
     notes = tuple(line.text for line in lines[len(rows) :])
     title = teller.plain(NAVAL, age=AGES[age])
-    return NavalPanel(title, age, number, tuple(rows), notes)
+    return NavalPanel(title, age, naval.numbers[-1], tuple(rows), notes)

@@ -1,4 +1,4 @@
-"""How a search steers the policy: for each use of a hand, what its worth is multiplied by and what
+"""How a search biases the policy: for each use of a hand, what its worth is multiplied by and what
 is added to it. Each card of the hand has a place, then the stage, then selling."""
 
 from __future__ import annotations
@@ -17,6 +17,6 @@ UNFIT = -32000
 
 
 @inlined
-def steered(worth, steer, use):
+def biased(worth, bias, use):
     """A worth in hundredths as it is to count."""
-    return max(min(np.int64(worth * steer[SCALE, use] + steer[SHIFT, use]), MOST), LEAST)
+    return max(min(np.int64(worth * bias[SCALE, use] + bias[SHIFT, use]), MOST), LEAST)

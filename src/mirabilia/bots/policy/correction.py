@@ -5,7 +5,7 @@ many coins, behind in the war, with leaders in play. A small net corrects it: th
 position go through a few units, and each card (each stage by its number and the age, and selling by
 the age) has a number for each unit; their sum of products is added to the worth. Number of players
 and expansions are features, so there is one net for all games. It was fitted to the results of
-searches (``scripts/learn.py``) and is kept in ``taste.toml``.
+searches (``scripts/learn.py``) and is kept in ``correction.toml``.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from ...engine.count import stage_count
 from ...engine.jit import compiled
 from ...engine.state import CARDS, KINDS, STAGES, WITH_ARMADA, WITH_CITIES, WITH_LEADERS
 from ...engine.tables import Rulebook
-from .steering import SCALE, SELL_AT, SHIFT, STAGE_AT
+from .bias import SCALE, SELL_AT, SHIFT, STAGE_AT
 
 # The features, in the order in which ``look`` sees them.
 NAMES = (
@@ -45,7 +45,7 @@ ROWS = SELL_ROW + 3
 # rows: what each feature is to each unit.
 TIMES, PLUS, BY_UNIT = range(3)
 WIDTH = BY_UNIT + UNITS
-NET = ROWS * WIDTH
+FEATURES_AT = ROWS * WIDTH
 
 
 @compiled
@@ -107,32 +107,32 @@ def look(g, seat, features):
 
 
 @compiled
-def _answer(taste, features, units):
+def _answer(net, features, units):
     """What the units make of the features, from -1 to 1."""
     for unit in range(UNITS):
         units[unit] = 0.0
-    at = NET
+    at = FEATURES_AT
     for index in range(FEATURES):
         seen = features[index]
         for unit in range(UNITS):
-            units[unit] += seen * taste[at + unit]
+            units[unit] += seen * net[at + unit]
         at += UNITS
     for unit in range(UNITS):
         units[unit] /= 1.0 + abs(units[unit])
 
 
 @compiled
-def _like(taste, row, units, steer, use):
+def _correct_use(net, row, units, bias, use):
     at = row * WIDTH
-    total = taste[at + PLUS]
+    total = net[at + PLUS]
     for unit in range(UNITS):
-        total += taste[at + BY_UNIT + unit] * units[unit]
-    steer[SCALE, use] = taste[at + TIMES]
-    steer[SHIFT, use] = 100.0 * total
+        total += net[at + BY_UNIT + unit] * units[unit]
+    bias[SCALE, use] = net[at + TIMES]
+    bias[SHIFT, use] = 100.0 * total
 
 
 @compiled
-def taste_row(g, seat, use):
+def row_of(g, seat, use):
     """The row for a use of the hand."""
     if use == STAGE_AT:
         return STAGE_ROW + 3 * stage_count(g, seat) + np.int64(g.age) - 1
@@ -142,14 +142,14 @@ def taste_row(g, seat, use):
 
 
 @compiled
-def add_taste(g, seat, taste, features, units, steer):
+def correct(g, seat, net, features, units, bias):
     """Correct the worth of each use of the hand by what was learnt, in hundredths."""
     look(g, seat, features)
-    _answer(taste, features, units)
+    _answer(net, features, units)
     for index in range(g.hand_n[seat]):
-        _like(taste, taste_row(g, seat, index), units, steer, index)
-    _like(taste, taste_row(g, seat, STAGE_AT), units, steer, STAGE_AT)
-    _like(taste, taste_row(g, seat, SELL_AT), units, steer, SELL_AT)
+        _correct_use(net, row_of(g, seat, index), units, bias, index)
+    _correct_use(net, row_of(g, seat, STAGE_AT), units, bias, STAGE_AT)
+    _correct_use(net, row_of(g, seat, SELL_AT), units, bias, SELL_AT)
 
 
 def row_names(book: Rulebook) -> dict[str, int]:
@@ -163,18 +163,18 @@ def row_names(book: Rulebook) -> dict[str, int]:
 
 
 @cache
-def _tables() -> dict[str, Any]:
-    text = files(__package__).joinpath("taste.toml").read_text(encoding="utf-8")
+def _file() -> dict[str, Any]:
+    text = files(__package__).joinpath("correction.toml").read_text(encoding="utf-8")
     return tomllib.loads(text)
 
 
-def taste_of(book: Rulebook) -> npt.NDArray[np.float64]:
-    """All rows for the cards of a game, one after the other, and the net."""
-    tables = _tables()
+def correction_of(book: Rulebook) -> npt.NDArray[np.float64]:
+    """The net for the cards of a game: all rows, one after the other, then the features."""
+    data = _file()
     rows = np.zeros((ROWS, WIDTH))
     rows[:, TIMES] = 1.0
     for name, row in row_names(book).items():
-        if name in tables["uses"]:
-            rows[row] = tables["uses"][name]
-    net = np.array([tables["features"][name] for name in NAMES])
-    return np.concatenate((rows.reshape(-1), net.reshape(-1)))
+        if name in data["uses"]:
+            rows[row] = data["uses"][name]
+    units = np.array([data["features"][name] for name in NAMES])
+    return np.concatenate((rows.reshape(-1), units.reshape(-1)))

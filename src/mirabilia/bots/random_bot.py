@@ -12,7 +12,7 @@ from ..engine.moves import (
     card_held,
     cards_held,
     is_first_copy,
-    list_moves,
+    list_choices,
     list_uses,
     use_payments,
     write_use,
@@ -50,6 +50,6 @@ def random_move(g, t, seat, rng, move, moves, w):
     if kind == OWES_PLAY or kind == OWES_LAST_CARD or kind == OWES_LEADER:
         random_play(g, t, seat, rng, move, w)
         return
-    picked = moves[draw(rng, list_moves(g, t, seat, moves, w))]
+    picked = moves[draw(rng, list_choices(g, t, seat, moves, w))]
     for index in range(picked.shape[0]):
         move[index] = picked[index]

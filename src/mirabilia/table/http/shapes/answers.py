@@ -1,0 +1,211 @@
+"""What is answered: tables, seats, offers, scores; and what is said when something is refused."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field, RootModel
+
+from ...rooms.outline import CLOSED
+from ...rooms.table_view import BOT, EMPTY, FREE_CITY, OVER, PERSON, PLAYING, WAITING
+from .events import Event
+from .records import Digits
+from .shape import (
+    LATE,
+    Code,
+    Count,
+    DecisionKind,
+    Edition,
+    Expansion,
+    LeaderDecks,
+    MoveText,
+    OneOf,
+    Seat,
+    Shape,
+)
+from .views import Line, View
+
+Status = Annotated[str, OneOf((WAITING, PLAYING, OVER))]
+AnyStatus = Annotated[str, OneOf((WAITING, PLAYING, OVER, CLOSED))]
+Kind = Annotated[str, OneOf((PERSON, BOT, EMPTY, FREE_CITY))]
+Version = Annotated[int, Field(ge=0, description="grows with each change of the table")]
+StepNumber = Annotated[int, Field(ge=0, description="of the game; a decision names its step")]
+SecondsLeft = Annotated[float | None, Field(description="on the clock of this step, if one runs")]
+
+
+class Failure(Shape):
+    """Why something was refused; nothing has changed."""
+
+    error: str = Field(description="a sentence for a person to read, in English")
+
+
+class Seated(Shape):
+    """You have a seat."""
+
+    code: Code = Field(description="the table's")
+    seat: Seat
+    token: str | None = Field(description="yours from now on, told only once; null: you have one")
+
+
+class Done(Shape):
+    """It is done, and stored."""
+
+    code: Code
+    version: Version
+
+
+class Expected(Shape):
+    """What a bot expects of a move, on average of its tries."""
+
+    move: MoveText
+    place: float
+    points: float
+    tries: Count
+
+
+class Advice(Shape):
+    """What a bot would do."""
+
+    seat: Seat = Field(description="for which seat")
+    step: StepNumber
+    move: MoveText
+    reason: str = Field(description="why, in English")
+    expectations: list[Expected] = Field(description="of the moves it tried, the best first")
+
+
+class Options(Shape):
+    """How a table is set up."""
+
+    players: Annotated[int, Field(ge=2, le=8)]
+    edition: Edition
+    expansions: list[Expansion]
+    teams: bool
+    sides: str = Field(description="random, choose, or a side's name")
+    leaders: LeaderDecks
+    clock: int | None = Field(description="seconds for a decision; null: as long as it takes")
+    level: str = Field(description="of the bots that fill empty seats")
+    listed: bool = Field(description="among the open tables")
+
+
+class Sitter(Shape):
+    """Who has a seat."""
+
+    seat: Seat
+    name: str = Field(description="empty where nobody sits")
+    kind: Kind
+    level: str | None = Field(description="of a bot")
+    away: bool = Field(description="a person who has left, or let the clock run out: a bot plays")
+    you: bool
+
+
+class Summary(Shape):
+    """A table as a line in a list."""
+
+    code: Code
+    status: AnyStatus = Field(description="closed: its game can't be gone on with")
+    options: Options
+    sitters: list[Sitter]
+    host_name: str
+    your_turn: bool
+    age: Annotated[int, Field(ge=0, le=3)] = Field(description="0 before the game")
+    turn: Count
+
+
+class Tables(Shape):
+    """A list of tables."""
+
+    tables: list[Summary]
+
+
+class Offer(Shape):
+    """A decision that you owe, or may still change."""
+
+    seat: Seat = Field(description="yours, or the Free City's, 2, if you decide for it")
+    kind: DecisionKind
+    source: str | None = Field(description="what it comes from: a card, leader, island or stage")
+    moves: list[MoveText] = Field(min_length=1, description="every move that is legal")
+    choice: MoveText | None = Field(description="what you have decided")
+
+
+class Offers(Shape):
+    """What you have to decide."""
+
+    code: Code
+    version: Version
+    step: StepNumber
+    offers: list[Offer]
+
+
+class Events(Shape):
+    """What has happened, as you have seen it."""
+
+    code: Code
+    version: Version
+    events: list[Event]
+
+
+class Fairness(Shape):
+    """The proof of a fair deal."""
+
+    hash: Digits = Field(description="from the start: SHA-256 of the bytes of secret and nonce")
+    secret: Digits | None = Field(description="told after the end")
+    nonce: Digits | None = Field(description="told after the end")
+
+
+class ScoreSheet(Shape):
+    """The points of a seat."""
+
+    seat: Seat
+    team: Annotated[int, Field(ge=0, le=3)] | None = Field(description="null without teams")
+    total: int
+    lines: dict[Line, int] = Field(description="the points of each line; they add up to the total")
+
+
+class Ranked(Shape):
+    """A place, and who has it."""
+
+    place: Annotated[int, Field(ge=1)]
+    seats: list[Seat] = Field(description="partners together, and those who tie")
+
+
+class Table(Shape):
+    """All that you may see of a table."""
+
+    code: Code
+    version: Version
+    status: Status
+    options: Options
+    sitters: list[Sitter]
+    seat: Seat | None = Field(description="yours; null: you are a spectator")
+    host: bool = Field(description="whether you are the host, who may begin")
+    step: StepNumber
+    view: View | None = Field(description="the game; null before it")
+    offers: list[Offer]
+    events: list[Event] = Field(description="those after the version you know")
+    seconds_left: SecondsLeft
+    scores: list[ScoreSheet] = Field(description="after the end; before it, none")
+    ranking: list[Ranked] = Field(description="after the end, the winner first")
+    fairness: Fairness
+    next_code: Code | None = Field(description="of the rematch, if somebody has asked for one")
+
+
+class Health(Shape):
+    """How a server is."""
+
+    ok: bool = Field(description="whether anything can be served")
+    tables: Count
+    standing: Count = Field(description="tables whose game stands still and should not")
+    streams: Count = Field(description="that are open")
+    waiting_bots: Count = Field(description="bots that wait for a free processor")
+    database: str = Field(description="ok, or what is wrong with it")
+    version: str = Field(description="of the program")
+
+
+NameAndWords = Annotated[list[str], Field(min_length=2, max_length=2)]
+
+
+class Explanations(RootModel[dict[str, NameAndWords]]):
+    """Name and explanation of everything by its id: cards, leaders, islands, shipyards, boards
+    (``rhodos:day``) and their stages (``rhodos:day#1``)."""
+
+    model_config = LATE

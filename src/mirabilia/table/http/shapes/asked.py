@@ -1,0 +1,73 @@
+"""What programs send. What is not asked for is a mistake."""
+
+from __future__ import annotations
+
+from pydantic import BaseModel, ConfigDict, Field
+
+LONGEST_MOVE = 200
+
+
+class Asked(BaseModel):
+    """Something that is sent."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class BotSeat(Asked):
+    """A bot on a seat."""
+
+    seat: int = Field(ge=0, le=7)
+    level: str = Field(max_length=40)
+
+
+class NewTable(Asked):
+    """A table to be opened; its host takes a seat at it."""
+
+    name: str = Field(max_length=100, description="the host's name, 1 to 20 letters")
+    players: int = Field(4, ge=2, le=8)
+    edition: str = Field("2nd", max_length=10, description="1st or 2nd")
+    expansions: list[str] = Field([], max_length=3, description="of leaders, cities, armada")
+    teams: bool = False
+    sides: str = Field("random", max_length=20, description="random, choose, or a side's name")
+    leaders: str = Field("standard", max_length=20, description="standard or expert")
+    clock: int | None = Field(None, description="seconds for a decision: 30, 60, 120 or none")
+    level: str = Field("medium", max_length=40, description="of the bots that fill empty seats")
+    listed: bool = Field(True, description="among the open tables")
+    seat: int = Field(0, ge=0, le=7, description="the host's")
+    bots: list[BotSeat] = Field([], max_length=8)
+    begin: bool = Field(False, description="at once, with bots at all empty seats")
+
+
+class Joining(Asked):
+    """Somebody who wants a seat."""
+
+    name: str = Field(max_length=100)
+    seat: int | None = Field(None, ge=0, le=7, description="left out: the first that is free")
+
+
+class SeatChange(Asked):
+    """A bot to be put on a seat, or taken off."""
+
+    seat: int = Field(ge=0, le=7)
+    level: str | None = Field(None, max_length=40, description="null takes the bot off the seat")
+
+
+class Deciding(Asked):
+    """A decision."""
+
+    move: str = Field(max_length=LONGEST_MOVE, description="one of the moves offered")
+    step: int = Field(ge=0, le=10_000, description="the step of the game it is meant for")
+    seat: int | None = Field(None, ge=0, le=7, description="left out: your own")
+
+
+class Undeciding(Asked):
+    """A decision to be taken back."""
+
+    step: int | None = Field(None, ge=0, le=10_000, description="left out: the one now")
+    seat: int | None = Field(None, ge=0, le=7, description="left out: your own")
+
+
+class Asking(Asked):
+    """For which seat a hint is wanted."""
+
+    seat: int | None = Field(None, ge=0, le=7, description="left out: one you decide for")
