@@ -110,7 +110,7 @@ def _decision(
     position: searcher.Position, names: list[str], rng: Array
 ) -> tuple[Array, Array, Array, Array]:
     """Features, and for each use its worth, its result in points and the row of its correction."""
-    g, seat, desk = position.games[search.VIEWED], position.seat, scratch().desk()
+    g, seat, w = position.games[search.VIEWED], position.seat, scratch().w
     book = position.setup.book
     features = np.zeros(correction.FEATURES)
     correction.look(g, seat, features)
@@ -125,12 +125,12 @@ def _decision(
         bias[SHIFT] = UNKNOWN * 300
         bias[SCALE, use], bias[SHIFT, use] = 1.0, 0.0
         t = book.tables[0]
-        value = policy_move(g, t, seat, rng, weight, bias, desk)
+        value = policy_move(g, t, seat, rng, weight, bias, w)
         action = SELL if use == SELL_AT else STAGE_BUILD if use == STAGE_AT else BUILD
         same = position.candidates[:, ACTION] == action
         if action == BUILD:
             same &= position.candidates[:, CARD] == g.hand[seat, use]
-        if desk.move[ACTION] == action and same.any():
+        if w.move[0, ACTION] == action and same.any():
             name = rows[int(correction.row_of(g, seat, use))]
             if name not in names:
                 names.append(name)

@@ -369,7 +369,8 @@ def all_greedy(
     seated = np.full((games, SEATS), GREEDY, np.uint8)
     batch = Batch(variant, seated, chance.states(seeds), chance.states(seeds, 1))
     t = rulebook(edition, expansions).tables[0]
-    play_games(empty_game()[0], t, batch, results, Scratch().desk())
+    space = Scratch()
+    play_games(empty_game()[0], t, batch, results, space.no_events, space.w)
     return results
 
 

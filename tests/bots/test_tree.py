@@ -34,12 +34,12 @@ def rich() -> Position:
 
 def chosen(position: Position, bias: np.ndarray) -> tuple[int, int]:
     """The action and the card that the policy chooses when it is biased so."""
-    desk = scratch().desk()
+    w = scratch().w
     weight = position.weights[OWN].copy()
     weight[weights.NOISE] = 0.0
     g, t = position.games[0], position.setup.book.tables[0]
-    policy_move(g, t, 0, chance.states(1), weight, bias, desk)
-    return int(desk.move[ACTION]), int(desk.move[CARD])
+    policy_move(g, t, 0, chance.states(1), weight, bias, w)
+    return int(w.move[0, ACTION]), int(w.move[0, CARD])
 
 
 def test_a_biased_policy_does_what_it_is_told() -> None:
@@ -156,7 +156,7 @@ def test_features_say_what_they_are_called() -> None:
 @pytest.mark.parametrize("name", ["altar", "tavern"])
 def test_a_liking_for_a_card_moves_the_seat(name: str) -> None:
     """Whether it is always liked, or because of what a unit says."""
-    position, desk = rich(), scratch().desk()
+    position, w = rich(), scratch().w
     book, players = position.setup.book, new_players()[0]
     at = weights.CORRECTION + book.card_number[name] * correction.WIDTH
     always, by_unit = position.weights[OWN].copy(), position.weights[OWN].copy()
@@ -167,8 +167,8 @@ def test_a_liking_for_a_card_moves_the_seat(name: str) -> None:
     by_unit[first + correction.UNITS :: correction.UNITS] = 0.0
     for weight in (always, by_unit):
         g, t, rng = position.games[0], book.tables[0], chance.states(1)
-        taught_move(g, t, 0, rng, weight, players, desk)
-        assert (desk.move[ACTION], desk.move[CARD]) == (BUILD, book.card_number[name])
+        taught_move(g, t, 0, rng, weight, players, w)
+        assert (w.move[0, ACTION], w.move[0, CARD]) == (BUILD, book.card_number[name])
 
 
 def test_the_others_are_drawn_anew_for_each_world() -> None:
@@ -189,9 +189,9 @@ def test_the_others_are_drawn_anew_for_each_world() -> None:
 
 def test_the_tree_finds_what_pays() -> None:
     """Where one use brings more than all others, it is soon tried most, and not at once."""
-    position, desk = rich(), scratch().desk()
+    position, w = rich(), scratch().w
     trees, players = np.zeros(1, TREE), new_players()
-    tree, move = trees[0], desk.move
+    tree, move = trees[0], w.move[0]
     weight = position.weights[OWN].copy()
     weight[weights.TREE_PRIOR : weights.TREE_FROM + 1] = 10.0, 10.0, 5.0
     book, rng = position.setup.book, chance.states(3)
@@ -199,7 +199,7 @@ def test_the_tree_finds_what_pays() -> None:
     for number in range(400):
         set_out(tree, 0, 0, move)
         g, t = position.games[0], book.tables[0]
-        own_move(g, t, 0, rng, weight, tree, players[0], desk)
+        own_move(g, t, 0, rng, weight, tree, players[0], w)
         pays = move[ACTION] == BUILD and move[CARD] == paying
         bring_home(tree, 3.0 if pays else 1.0)
         if number >= 200:
@@ -211,15 +211,15 @@ def test_the_tree_finds_what_pays() -> None:
 
 
 def test_a_full_tree_forgets_and_plays_on() -> None:
-    position, desk = rich(), scratch().desk()
+    position, w = rich(), scratch().w
     trees, players = np.zeros(1, TREE), new_players()
     tree = trees[0]
     tree.key[:] = PLACES * 7
-    set_out(tree, 0, 0, desk.move)
+    set_out(tree, 0, 0, w.move[0])
     assert tree.way_n == 0
     g, t = position.games[0], position.setup.book.tables[0]
     rng, weight = chance.states(3), position.weights[OWN]
-    own_move(g, t, 0, rng, weight, tree, players[0], desk)
+    own_move(g, t, 0, rng, weight, tree, players[0], w)
     bring_home(tree, 1.0)
     assert not tree.tries.any()
 

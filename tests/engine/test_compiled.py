@@ -60,7 +60,8 @@ def bot_games(setup: GameSetup, bots: tuple[int, ...], number: int) -> list[obje
     results = np.zeros((number, SEATS, RESULT_WIDTH), np.int16)
     t = rulebook(setup.edition, setup.expansions).tables[0]
     batch = batch_for(setup, bots, np.arange(number))
-    decisions = play_games(games[0], t, batch, results, Scratch().desk())
+    space = Scratch()
+    decisions = play_games(games[0], t, batch, results, space.no_events, space.w)
     return [results[:, : setup.seats].tolist(), int(decisions), digest(games.tobytes())]
 
 

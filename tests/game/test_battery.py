@@ -363,7 +363,8 @@ def play_compiled(setup: GameSetup, bots: tuple[int, ...], number: int) -> list[
     seeds = 1000 * SETUPS.index(setup) + np.arange(number) if setup in SETUPS else np.arange(number)
     t = rulebook(setup.edition, setup.expansions).tables[0]
     batch = batch_for(setup, bots, seeds)
-    decisions = play_games(empty_game()[0], t, batch, results, Scratch().desk())
+    space = Scratch()
+    decisions = play_games(empty_game()[0], t, batch, results, space.no_events, space.w)
     assert decisions >= number * setup.players * 3 * setup.turns
     found: list[list[list[int]]] = results[:, : setup.seats].tolist()
     return found

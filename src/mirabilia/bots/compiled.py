@@ -37,9 +37,9 @@ class CompiledBot:
     def choose(self, view: Mapping[str, Any]) -> Move:
         ensure_compiled("bots", compile_bots)
         setup, games = position_reader.from_view(view)
-        g, t, desk = games[0], setup.book.tables[0], scratch().desk()
-        playout.choose(g, t, int(view["seat"]), NUMBERS[self.name], self._rng, desk)
-        chosen = move_from_row(setup.book, desk.move)
+        g, t, w = games[0], setup.book.tables[0], scratch().w
+        playout.choose(g, t, int(view["seat"]), NUMBERS[self.name], self._rng, w)
+        chosen = move_from_row(setup.book, w.move[0])
         self._reason = _REASONS[self.name].format(move=chosen)
         return chosen
 
@@ -70,18 +70,18 @@ def batch_of(
 def compile_bots() -> None:
     """Play a game with every compiled bot, so that all is compiled."""
     setup = check_setup(Wanted(3, edition="1st"))
-    g, t = empty_game()[0], setup.book.tables[0]
+    g, t, space = empty_game()[0], setup.book.tables[0], Scratch()
     results = np.zeros((len(NUMBERS), SEATS, playout.RESULT_WIDTH), np.int16)
     seeds = np.ones(len(NUMBERS), np.uint64)
     seated = np.repeat(np.arange(len(NUMBERS)), setup.players).reshape(-1, setup.players)
     batch = batch_of(setup, tuple(NUMBERS), seated, seeds, seeds)
-    playout.play_games(g, t, batch, results, Scratch().desk())
+    playout.play_games(g, t, batch, results, space.no_events, space.w)
 
 
 def compile_choices() -> None:
     """Compile what the bots need to choose a move, without playing."""
     g, t = empty_game()[0], rulebook("1st").tables[0]
-    compile_for(playout.choose, g, t, 0, 0, chance.states(1), Scratch().desk())
+    compile_for(playout.choose, g, t, 0, 0, chance.states(1), Scratch().w)
 
 
 def ensure_bots_compiled(*, quiet: bool = False) -> None:

@@ -30,47 +30,46 @@ class Batch(NamedTuple):
 
 
 @compiled
-def choose(g, t, seat, bot, rng, desk):
-    """The decision of a bot for a seat."""
+def choose(g, t, seat, bot, rng, w):
+    """The decision of a bot for a seat, in ``w.move``."""
     if bot == GREEDY:
-        greedy_move(g, t, seat, desk.move, desk.moves, desk.w)
+        greedy_move(g, t, seat, w.move[0], w.moves[:], w)
     else:
-        random_move(g, t, seat, rng, desk.move, desk.moves, desk.w)
+        random_move(g, t, seat, rng, w.move[0], w.moves[:], w)
 
 
 @inlined
-def play_out(g, t, bots, rng, desk):
+def play_out(g, t, bots, rng, ev, w):
     """Play a game to its end; how many decisions that took."""
     decisions = 0
-    resolve(g, t, desk.events, desk.w)
+    resolve(g, t, ev, w)
     while g.step != OVER:
         # A decision may make another seat owe one (the Free City); then this is gone over again.
         for seat in range(g.seats):
             if g.asked[seat] and not g.decided[seat]:
-                choose(g, t, seat, np.int64(bots[decider(g, seat)]), rng, desk)
-                decide(g, seat, desk.move)
+                choose(g, t, seat, np.int64(bots[decider(g, seat)]), rng, w)
+                decide(g, seat, w.move[0])
                 decisions += 1
-        resolve(g, t, desk.events, desk.w)
+        resolve(g, t, ev, w)
     return decisions
 
 
 @compiled
-def play_games(g, t, batch, results, desk):
+def play_games(g, t, batch, results, ev, w):
     """All games of a batch; how many decisions they took.
 
     A row of ``results`` has the lines of a seat's sheet, then its total, its coins and its board.
     """
-    lines = desk.w.lines
     decisions = 0
     for index in range(batch.game_rng.shape[0]):
         g.rng[0] = batch.game_rng[index]
-        new_game(g, t, desk.w, batch.variant)
-        decisions += play_out(g, t, batch.bots[index], batch.bot_rng[index : index + 1], desk)
+        new_game(g, t, w, batch.variant)
+        decisions += play_out(g, t, batch.bots[index], batch.bot_rng[index : index + 1], ev, w)
         for seat in range(g.seats):
             row = results[index, seat]
-            total = score_seat(g, t, seat, lines[seat])
+            total = score_seat(g, t, seat, w.lines[seat])
             for line in range(LINES):
-                row[line] = lines[seat, line]
+                row[line] = w.lines[seat, line]
             row[TOTAL] = total
             row[PURSE] = g.coins[seat]
             row[BOARD] = g.board[seat]

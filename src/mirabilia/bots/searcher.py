@@ -182,7 +182,8 @@ class Position:
             self.trees[0],
             self.players[0],
         )
-        search.run(trial, active, worlds, rng, scratch().desk())
+        space = scratch()
+        search.run(trial, active, worlds, rng, space.no_events, space.w)
 
     def expectations(self) -> list[Expectation]:
         """Place and points of each move that was tried, the best first."""

@@ -8,39 +8,27 @@ from __future__ import annotations
 import sys
 import threading
 from collections.abc import Callable
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from . import jit
 from .helping import helper
-from .state import EVENT_WIDTH, GAME, LONGEST_MOVES, MOVE_WIDTH, NUMBERS, WORK
+from .state import EVENT_WIDTH, GAME, MOVE_WIDTH, NUMBERS, WORK
 
 EVENT_ROWS = 1024
 
 
-class Desk(NamedTuple):
-    """What a bot works with; compiled functions take it whole, since it is needed all the way down.
-
-    Every desk has arrays of the same kinds, or all that takes one would be compiled once more.
-    """
-
-    move: npt.NDArray[np.int16]  # the one that it chooses
-    moves: npt.NDArray[np.int16]  # those it may choose from
-    events: npt.NDArray[np.int16]
-    w: Any
-
-
 class Scratch:
-    """Work space, a list of moves, a list of events, the numbers of all cities.
+    """Work space with a list of moves, a list of events, the numbers of all cities.
 
     ``any_move`` is the empty row with which all moves are listed.
     """
 
     def __init__(self, event_rows: int = EVENT_ROWS) -> None:
         self.work = np.zeros(1, WORK)
-        self.moves = np.zeros((LONGEST_MOVES, MOVE_WIDTH), np.int16)
+        self.moves: npt.NDArray[np.int16] = self.work["moves"][0]
         self.any_move = np.zeros(MOVE_WIDTH, np.int16)
         self.events = np.zeros((event_rows, EVENT_WIDTH), np.int16)
         self.no_events = np.zeros((0, EVENT_WIDTH), np.int16)
@@ -49,11 +37,6 @@ class Scratch:
     @property
     def w(self) -> Any:
         return self.work[0]
-
-    def desk(self, *, events: bool = False) -> Desk:
-        """A desk for a bot, with the list of events or without one."""
-        move = np.zeros(MOVE_WIDTH, np.int16)
-        return Desk(move, self.moves, self.events if events else self.no_events, self.w)
 
 
 _local = threading.local()

@@ -247,7 +247,7 @@ GAME = np.dtype(
     )
 )
 
-# Scratch space of the payer and of those who list moves; handed in, never part of a game.
+# Scratch space of the payer, of those who list moves and of bots; handed in, never part of a game.
 PAYEES = 5
 PAYMENTS = 256
 SOURCES = 96
@@ -276,6 +276,8 @@ WORK = np.dtype(
             ("shields", np.int64, (SEATS,)),
             ("pairs", np.int64, (SEATS,)),
             ("use", np.int16, (USES, 4)),  # uses of a card: action, free, stage, ship
+            ("moves", np.int16, (LONGEST_MOVES, MOVE_WIDTH)),  # those that a seat may choose from
+            ("move", np.int16, (1, MOVE_WIDTH)),  # the one that a bot chooses
         ],
     )
 )

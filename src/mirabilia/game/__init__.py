@@ -1,4 +1,4 @@
-"""The readable face of the engine: games, moves, positions, records, views, prices.
+"""The readable face of the engine: games, moves, positions, records, views, numbers, prices.
 
 | module | what it has |
 |---|---|
@@ -9,7 +9,7 @@
 | ``fields`` | which fields of the record a seat has |
 | ``positions``, ``position_reader`` | positions written and read |
 | ``records`` | whole games as their deal and their decisions |
-| ``views`` | what one seat may know |
+| ``views``, ``numbers``, ``forecast`` | what a seat may know; of all cities; of the wars to come |
 | ``prices``, ``reasons`` | what things cost, and why not |
 
 ``Game`` is loaded on first use, and Numba with it.

@@ -360,7 +360,8 @@ class Game:
 
     def whole(self) -> views.Whole:
         """What the views of all seats are made of: the position, and the numbers of the cities."""
-        return views.Whole(self.position(), numbers.numbers(self._setup, self._games))
+        g, counted = Fields(self._games), numbers.counted(self._games, self._book.tables)
+        return views.Whole(positions.write(self._setup, g), numbers.write(self._setup, g, counted))
 
     def position(self) -> dict[str, Any]:
         """The whole game as it stands, as plain JSON."""

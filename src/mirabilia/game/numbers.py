@@ -42,9 +42,8 @@ def counted(games: npt.NDArray[np.void], tables: npt.NDArray[np.void]) -> Fields
     return Fields(space.numbers)
 
 
-def numbers(setup: Setup, games: npt.NDArray[np.void]) -> list[dict[str, Any]]:
-    """The numbers of each city."""
-    g, found = Fields(games), counted(games, setup.book.tables)
+def write(setup: Setup, g: Any, found: Any) -> list[dict[str, Any]]:
+    """The numbers of each city, from the fields of the game and of what is counted of it."""
     lines = lines_of(setup.expansions)
     return [_city(setup, g, found, lines, seat) for seat in range(int(g.seats))]
 

@@ -148,8 +148,8 @@ def play_compiled(tournament: Tournament, jobs: Iterable[Job]) -> list[Row]:
     names = [entrant.bot for entrant in tournament.entrants]
     seated = np.array([tournament.seats(chairs) for _, chairs in given])
     deals = np.array([tournament.seed_of(job.deal) for job, _ in given], np.uint64)
-    chance = np.array([_bot_seed(tournament, job) for job, _ in given], np.uint64)
-    rows, _ = play_seeds(setup, names, seated, deals, chance)
+    bot_seeds = np.array([_bot_seed(tournament, job) for job, _ in given], np.uint64)
+    rows, _ = play_seeds(setup, names, seated, deals, bot_seeds)
     rows = rows[:, : setup.players]
     place = places(rows[..., tally.TOTAL], rows[..., tally.COINS], setup.teams)
     lines = rows[..., list(lines_of(setup.expansions))]

@@ -223,8 +223,9 @@ def play_seeds(
     lists = np.zeros((games, setup.seats, tally.LISTS, CITY), np.uint8)
     batch = batch_of(setup, bots, seated, game_seeds, bot_seeds)
     g, t = empty_game()[0], setup.book.tables[0]
-    desk = Scratch(event_rows=tally.EVENT_ROWS).desk(events=True)
-    most = tally.tally_games(g, t, batch, _turned(setup), rows, lists, desk)
+    space = Scratch(event_rows=tally.EVENT_ROWS)
+    turned = _turned(setup)
+    most = tally.tally_games(g, t, batch, turned, rows, lists, space.events, space.w)
     if most >= tally.EVENT_ROWS:
         raise RuntimeError(f"A game with {most} events is more than can be counted.")
     return rows, lists

@@ -105,8 +105,8 @@ def simulate(
         seeds = (numbers + setup.seed).astype(np.uint64)
         seated = bots_of_seats(numbers, setup.players)
         batch = batch_of(setup, names, seated, seeds, seeds)
-        g, t = empty_game()[0], setup.book.tables[0]
-        return int(play_games(g, t, batch, part, Scratch(event_rows=0).desk()))
+        g, t, space = empty_game()[0], setup.book.tables[0], Scratch(event_rows=0)
+        return int(play_games(g, t, batch, part, space.no_events, space.w))
 
     decisions = done = told = 0
     progress(0)

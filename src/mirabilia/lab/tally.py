@@ -135,25 +135,23 @@ def count_table(g, t, seat, facts, lists, lines):
 
 
 @compiled
-def tally_games(g, t, batch, turned, facts, lists, desk):
+def tally_games(g, t, batch, turned, facts, lists, ev, w):
     """All games of a batch; the most events one of them had.
 
     ``facts`` has a row for each game and seat, ``lists`` the cards built, leaders recruited and
     islands found. If a game had as many events as there is room for, its row is not complete.
     """
-    ev = desk.events
-    lines = desk.w.lines
     most = 0
     for index in range(batch.game_rng.shape[0]):
         g.rng[0] = batch.game_rng[index]
         ev[0, 0] = 0
-        set_up(g, t, desk.w, batch.variant, turned)
-        play_out(g, t, batch.bots[index], batch.bot_rng[index : index + 1], desk)
+        set_up(g, t, w, batch.variant, turned)
+        play_out(g, t, batch.bots[index], batch.bot_rng[index : index + 1], ev, w)
         facts[index] = 0
         lists[index] = NONE
         most = max(most, np.int64(ev[0, 0]))
         if most < ev.shape[0]:
             count_events(ev, facts[index], lists[index])
         for seat in range(g.seats):
-            count_table(g, t, seat, facts[index, seat], lists[index, seat], lines[seat])
+            count_table(g, t, seat, facts[index, seat], lists[index, seat], w.lines[seat])
     return most

@@ -120,12 +120,15 @@ def policy_play(g, t, seat, rng, p, bias, move, w):
 
 
 @compiled
-def policy_move(g, t, seat, rng, p, bias, desk):
-    """A decision of any kind; what a use of a card was taken to be worth, in hundredths."""
+def policy_move(g, t, seat, rng, p, bias, w):
+    """A decision of any kind; what a use of a card was taken to be worth, in hundredths.
+
+    The move is then in ``w.move``.
+    """
     kind = g.asked[seat]
     if kind == OWES_PLAY or kind == OWES_LAST_CARD:
         if g.expansions:
-            return policy_use(g, t, seat, rng, p, bias, desk.move, desk.w)
-        return policy_play(g, t, seat, rng, p, bias, desk.move, desk.w)
-    choose(g, t, seat, GREEDY, rng, desk)
+            return policy_use(g, t, seat, rng, p, bias, w.move[0], w)
+        return policy_play(g, t, seat, rng, p, bias, w.move[0], w)
+    choose(g, t, seat, GREEDY, rng, w)
     return 0

@@ -52,19 +52,19 @@ def draw_players(g, players, weights, rng):
 
 
 @compiled
-def taught_move(g, t, seat, rng, p, players, desk):
+def taught_move(g, t, seat, rng, p, players, w):
     """A decision by the corrected policy; what a use was taken to be worth, in hundredths."""
     kind = g.asked[seat]
     if kind != OWES_PLAY and kind != OWES_LAST_CARD:
-        return policy_move(g, t, seat, rng, p, players.neutral, desk)
+        return policy_move(g, t, seat, rng, p, players.neutral, w)
     correct(g, seat, p[CORRECTION:], players.features, players.units, players.corrected)
-    return policy_move(g, t, seat, rng, p, players.corrected, desk)
+    return policy_move(g, t, seat, rng, p, players.corrected, w)
 
 
 @compiled
-def others_move(g, t, seat, rng, weights, players, desk):
+def others_move(g, t, seat, rng, weights, players, w):
     """A decision of another seat, as it was drawn for this world."""
     if players.like[seat] == OWN:
-        taught_move(g, t, seat, rng, weights[OWN], players, desk)
+        taught_move(g, t, seat, rng, weights[OWN], players, w)
     else:
-        policy_move(g, t, seat, rng, weights[PLAIN], players.neutral, desk)
+        policy_move(g, t, seat, rng, weights[PLAIN], players.neutral, w)

@@ -150,8 +150,9 @@ def prior(g, t, seat, move):
 
 
 @inlined
-def _others_decide(g, t, seat, chosen, rng, weights, players, desk):
+def _others_decide(g, trial, chosen, rng, w):
     """What the others choose in this step, by the policy; the holder keeps to the card he chose."""
+    t, seat, weights, players = trial.t, trial.seat, trial.weights, trial.players
     if g.free_city and seat == FREE_CITY and g.asked[FREE_CITY] != OWES_LAST_CARD:
         holder = np.int64(g.holder)
         if chosen != NONE:
@@ -164,27 +165,28 @@ def _others_decide(g, t, seat, chosen, rng, weights, players, desk):
             g.hand[holder, 0] = chosen
             g.hand[holder, at] = kept
             g.hand_n[holder] = 1
-            others_move(g, t, holder, rng, weights, players, desk)
+            others_move(g, t, holder, rng, weights, players, w)
             g.hand_n[holder] = count
-            decide(g, holder, desk.move)
+            decide(g, holder, w.move[0])
     for other in range(g.seats):
         if other != seat and g.asked[other] and not g.decided[other]:
-            others_move(g, t, other, rng, weights, players, desk)
-            decide(g, other, desk.move)
+            others_move(g, t, other, rng, weights, players, w)
+            decide(g, other, w.move[0])
 
 
 @inlined
-def play_on(g, t, seat, rng, weights, tree, players, desk):
+def _play_on(g, trial, rng, ev, w):
     """Play a game to its end by the policy."""
+    t, seat, weights, players = trial.t, trial.seat, trial.weights, trial.players
     while g.step != OVER:
         for other in range(g.seats):
             if g.asked[other] and not g.decided[other]:
                 if other == seat:
-                    own_move(g, t, seat, rng, weights[OWN], tree, players, desk)
+                    own_move(g, t, seat, rng, weights[OWN], trial.tree, players, w)
                 else:
-                    others_move(g, t, other, rng, weights, players, desk)
-                decide(g, other, desk.move)
-        resolve(g, t, desk.events, desk.w)
+                    others_move(g, t, other, rng, weights, players, w)
+                decide(g, other, w.move[0])
+        resolve(g, t, ev, w)
 
 
 @compiled
@@ -223,25 +225,21 @@ def judge(g, t, seat, p, row, w):
 
 
 @compiled
-def run(trial, active, worlds, rng, desk):
+def run(trial, active, worlds, rng, ev, w):
     """Try the candidates that are still active in so many worlds."""
     t = trial.t
-    seat = trial.seat
-    weights = trial.weights
     tree = trial.tree
-    players = trial.players
     raw = trial.raw_games
-    raw_plans = trial.raw_plans
     plan = trial.plans[1]
     world = trial.games[WORLD]
     playout = trial.games[PLAYOUT]
-    kind = np.int64(trial.games[VIEWED].asked[seat])
+    kind = np.int64(trial.games[VIEWED].asked[trial.seat])
     for _ in range(worlds):
         raw[WORLD] = raw[VIEWED]
-        raw_plans[1] = raw_plans[0]
-        draw_world(world, t, plan, rng, desk.w)
-        draw_players(world, players, weights, rng)
-        _others_decide(world, t, seat, plan.chosen, rng, weights, players, desk)
+        trial.raw_plans[1] = trial.raw_plans[0]
+        draw_world(world, t, plan, rng, w)
+        draw_players(world, trial.players, trial.weights, rng)
+        _others_decide(world, trial, plan.chosen, rng, w)
         start = rng[0]
         for index in range(active.shape[0]):
             rng[0] = start
@@ -249,7 +247,7 @@ def run(trial, active, worlds, rng, desk):
             number = active[index]
             candidate = trial.candidates[number]
             set_out(tree, kind, number, candidate)
-            decide(playout, seat, candidate)
-            play_on(playout, t, seat, rng, weights, tree, players, desk)
-            result = judge(playout, t, seat, weights[OWN], trial.stats[number], desk.w)
+            decide(playout, trial.seat, candidate)
+            _play_on(playout, trial, rng, ev, w)
+            result = judge(playout, t, trial.seat, trial.weights[OWN], trial.stats[number], w)
             bring_home(tree, result)

@@ -111,10 +111,10 @@ def bring_home(tree, result):
 
 
 @compiled
-def own_move(g, t, seat, rng, p, tree, players, desk):
+def own_move(g, t, seat, rng, p, tree, players, w):
     """A decision of the seat that searches, biased by what earlier playouts found."""
     kind = g.asked[seat]
-    worth = taught_move(g, t, seat, rng, p, players, desk)
+    worth = taught_move(g, t, seat, rng, p, players, w)
     if tree.path == 0 or (kind != OWES_PLAY and kind != OWES_LAST_CARD):
         return
     here = tree.way[tree.way_n - 1]
@@ -143,5 +143,5 @@ def own_move(g, t, seat, rng, p, tree, players, desk):
         tree.bias[SCALE, option] = scale * players.corrected[SCALE, option]
         shift = scale * players.corrected[SHIFT, option] + (1.0 - scale) * found
         tree.bias[SHIFT, option] = shift + explore / np.sqrt(prior + known)
-    policy_move(g, t, seat, rng, p, tree.bias, desk)
-    go_on(tree, desk.move)
+    policy_move(g, t, seat, rng, p, tree.bias, w)
+    go_on(tree, w.move[0])
