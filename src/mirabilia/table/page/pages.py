@@ -27,6 +27,7 @@ from .faces.boards import board_face, shipyard_face
 from .faces.cards import explanations
 from .forms import payment_text
 from .labels import COLOURS, EXPANSION_NAMES, LEVELS, RESOURCES
+from .outlook import signed
 from .scene import Scene
 from .story import story
 
@@ -60,6 +61,7 @@ def environment(lang: str) -> Environment:
     found = texts(lang)
     env.install_gettext_translations(found, newstyle=True)  # type: ignore[attr-defined]
     say = found.gettext
+    env.filters["signed"] = signed
     env.globals.update(
         static=_static,
         sheets=SHEETS,

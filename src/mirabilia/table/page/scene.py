@@ -19,6 +19,7 @@ from .faces.boards import BoardFace, ShipyardFace, board_face, shipyard_face
 from .faces.cards import Face, face
 from .forms import OfferForm, form_of
 from .labels import Labels
+from .outlook import Outlook
 from .wording import Wording
 
 THINKING, DECIDED, QUIET = "thinking", "decided", "quiet"
@@ -74,6 +75,7 @@ class Scene:
         self.cities = cities(self.view, self.catalogue)
         self.seats = len(self.cities)
         self.words = Wording(self)
+        self.outlook = Outlook(self)
         self.centre = table_view.seat if table_view.seat is not None else 0
 
     @cached_property
