@@ -219,6 +219,8 @@ AXES = {
         "build or by right, any stage, sell; each with any ship",
     ),
     "use_field": Axis(4, 4, "action, free, stage, ship"),
+    "listed": Axis(s.LONGEST_MOVES, s.LONGEST_MOVES, "guarded; no game has half as many"),
+    "side": Axis(2, 2, "left and right"),
     # the tables
     "item": Axis(
         tables.ITEMS,
@@ -318,6 +320,8 @@ FIELDS: dict[str, dict[str, str]] = {
         "source_to": "source",
         "source_raw_price": "source",
         "source_made_price": "source",
+        "rebate": "side",
+        "most_uses": "payee",
         "best": "best",
         "multiset": "missing",
         "stride": "resource",
@@ -328,6 +332,8 @@ FIELDS: dict[str, dict[str, str]] = {
         "shields": "seat",
         "pairs": "seat",
         "use": "use use_field",
+        "moves": "listed move",
+        "move": "one move",
     },
     "TABLES": {
         "cost": "item",

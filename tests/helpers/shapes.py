@@ -69,6 +69,8 @@ class Description:
         elif isinstance(value, list):
             for each in value:
                 self._see(schema["items"], each)
+        elif schema.get("additionalProperties") is True:
+            return  # it is described elsewhere
         elif isinstance(value, dict) and "additionalProperties" in schema:
             for key, each in value.items():
                 self._see(schema.get("propertyNames", {}), key)

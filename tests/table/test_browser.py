@@ -426,12 +426,12 @@ def test_a_bot_that_does_not_answer_is_said_so_and_can_be_asked_again(
     expect(page.locator("#notice")).to_have_text("No bot has answered in time; ask again.")
     expect(button).to_have_text("Hint", use_inner_text=True)
     page.unroute("**/hint")
+    page.locator("[data-hint]").evaluate("form => { form.dataset.seconds = 20; }")
     sentence = "No bot has an answer now; try again."
     page.route("**/hint", lambda route: route.fulfill(status=503, json={"error": sentence}))
     button.click()
     expect(page.locator("#notice")).to_have_text(sentence)
     page.unroute("**/hint")
-    page.locator("[data-hint]").evaluate("form => { form.dataset.seconds = 20; }")
     button.click()
     expect(page.locator(".hint-box")).to_be_visible()
 

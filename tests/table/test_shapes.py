@@ -62,6 +62,13 @@ SCENES: list[tuple[Callable[[], Game], str]] = [
         lambda: three("1st", {"hand": "militia altar", "leaders": ["caligula"], "coins": 0}),
         "build:militia!",
     ),
+    (
+        lambda: three(
+            "1st",
+            {"hand": "altar", "leaders": ["nero", "aganice"], "city": "barracks", "coins": 0},
+        ),
+        "build:altar",
+    ),
     (lambda: table(seat("rhodos:day", "raider_camp altar"), *rivals(), **CITIES), "build:raider"),
     (
         lambda: table(

@@ -167,7 +167,9 @@ class Shapes:
                 return f"a list of {self.kind(schema.get('items', {})) or 'anything'}"
             case "object" if "additionalProperties" in schema:
                 keys = self.kind(schema.get("propertyNames", {})) or "text"
-                return f"a mapping of {keys} to {self.kind(schema['additionalProperties'])}"
+                values = schema["additionalProperties"]
+                told = "anything" if values is True else self.kind(values)
+                return f"a mapping of {keys} to {told}"
             case kind:
                 return escape(str(kind or ""))
 

@@ -107,7 +107,7 @@ class Numbers(Shape):
     missing_kind: Count = Field(description="one of a resource the city does not make")
     prices: SidePrices
     rebates: Rebates
-    buried: dict[Id, Count] = sometimes(f"{LEADERS}the points each leader brings once buried")
+    buried: dict[str, Count] = sometimes(f"{LEADERS}the points each leader brings once buried")
     naval_strength: Count = sometimes(f"{ARMADA}compared at the end of an age")
     commerce: Count = sometimes(f"{ARMADA}the commerce level")
 
