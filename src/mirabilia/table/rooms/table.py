@@ -31,7 +31,6 @@ from .table_view import (
     PLAYING,
     WAITING,
     Fairness,
-    Offer,
     Options,
     Progress,
     TableView,
@@ -99,7 +98,6 @@ class Table:
         """What can be worked out again from the book of decisions."""
         self._booked = 0
         self._moves: dict[tuple[int, int], str] = {}  # by step and seat
-        self._by_bots: set[tuple[int, int]] = set()  # which of them bots have chosen
         self._changes: Counter[tuple[int, int]] = Counter()  # of mind, likewise
         self._seen = Seen()
         self._table_views: dict[_Eyes, TableView] = {}
@@ -479,11 +477,9 @@ class Table:
 
     def _enter(self, step: int, seat: int, move: str | None, decider: str) -> None:
         """What a seat has decided in a step, and whether a bot did it."""
-        self._by_bots.discard((step, seat))
+        self._seen.by_bots[seat] = decider != PERSON
         if move is not None:
             self._moves[step, seat] = move
-            if decider != PERSON:
-                self._by_bots.add((step, seat))
 
     def _remember(self) -> None:
         """Up to which version how many events have happened; and the end of the game."""
@@ -564,19 +560,13 @@ class Table:
             self.step,
             self._seen.view(game, seat) if game else None,
             self._seen.events(game, seat) if game else (),
-            self._offers(game, seat, quotes) if game and seat is not None else (),
+            self._seen.offers(game, seat, quotes) if game and seat is not None else (),
             None,
             game.scores() if game and over else (),
             _places(game) if game and over else (),
             self._fairness(),
             self.stored.next_code,
             tuple(self._seen.history),
-        )
-
-    def _offers(self, game: Game, seat: int, quotes: bool) -> tuple[Offer, ...]:
-        return tuple(
-            replace(offer, by_bot=True) if (game.steps, offer.seat) in self._by_bots else offer
-            for offer in self._seen.offers(game, seat, quotes)
         )
 
     def _fairness(self) -> Fairness:
