@@ -391,6 +391,15 @@ def test_every_list_has_room_for_the_most_there_can_be(axis: str) -> None:
     assert needs <= room, why
 
 
+def test_whatever_a_game_brings_about_can_be_written_down_and_read() -> None:
+    """The bounds for positions leave room for the largest city and the longest lists of a game."""
+    copies = most(lambda printed: max(len(card.players) for card in printed.cards.values()))
+    assert AGES * (TURNS + 1) + most(owned("rebuild")) + 1 <= position_reader.LARGEST_CITY
+    assert s.PACK + most(drawn_leaders) <= position_reader.MOST_LEADERS
+    assert most(explored) + most(owned("draw_island")) <= position_reader.MOST_ISLANDS
+    assert copies <= position_reader.MOST_COPIES
+
+
 def test_bits_and_bytes_have_room_too() -> None:
     """Chain symbols are bits of a number, seats bits of a byte; copies are counted in a byte."""
     assert ROOM["chain symbols"] < 64
