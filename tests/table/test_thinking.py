@@ -215,7 +215,7 @@ def test_a_hint_is_thought_about_once_for_each_seat_and_step() -> None:
         asked = 0
 
         async def ask(
-            self, job: Job, seconds: float | None = None, *, hint: bool = False
+            self, job: Job, seconds: float | None = None, *, hint: bool = False, show: bool = False
         ) -> list[Thought | None]:
             if not hint:
                 return [None] * len(job)
