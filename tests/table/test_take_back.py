@@ -1,6 +1,9 @@
 """Taking back, against bots alone: what stands, what is stored, and what comes too late."""
 
 import asyncio
+import re
+import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +14,24 @@ from test_service import refusal
 from mirabilia import Game
 from mirabilia.commands.verify import verified
 from mirabilia.game.records import RecordError
-from mirabilia.table.rooms import book
+from mirabilia.table.rooms import book, visitors
 from mirabilia.table.rooms.schema import BACK
 from mirabilia.table.rooms.service import Service
 from mirabilia.table.rooms.table_view import OVER, PLAYING, Options, TableView
-from tables import ANN, BEN, SMALL, owes, play_on, run, serving, until
+from tables import (
+    ANN,
+    BEN,
+    SMALL,
+    Program,
+    Served,
+    events_of,
+    owes,
+    play_on,
+    run,
+    served,
+    serving,
+    until,
+)
 
 TWO = Options(players=2, edition="1st", level="random")
 
@@ -363,3 +379,94 @@ def test_how_often_was_taken_back_is_a_number(wrong: object) -> None:
     assert Game.from_record({**record, "taken_back": 0}).steps == 0
     with pytest.raises(RecordError, match="taken_back"):
         Game.from_record({**record, "taken_back": wrong})
+
+
+# Over HTTP
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Served]:
+    with served() as found:
+        yield found
+
+
+def played(server: Served, steps: int = 2) -> tuple[Program, dict[str, Any]]:
+    """A program that has decided so often against bots, and what it sees now."""
+    ann = server.program().create(players=3, begin=True)
+    for number in range(steps + 1):
+        while (view := ann.get())["step"] < number or not view["offers"]:
+            time.sleep(0.005)
+        if number < steps:
+            ann.post("decide", move=view["offers"][0]["moves"][0], step=view["step"])
+    return ann, view
+
+
+def test_a_program_takes_back_and_its_stream_tells_everything_anew(server: Served) -> None:
+    ann, view = played(server)
+    cookies = {visitors.COOKIE: ann.token}
+    with server.client(cookies=cookies).stream("GET", f"/api/stream?t={ann.code}:0") as stream:
+        events = events_of(stream.iter_lines())
+        known = next(events)[2]
+        assert len(known["events"]) == len(view["events"])
+        ann.post("takeback", step=view["step"])
+        while (told := next(events))[1] != "update":
+            pass
+        now = told[2]
+        assert now["taken_back"] == 1
+        assert now["step"] > view["step"]
+        assert [event["number"] for event in now["events"]] == list(range(len(now["events"])))
+        assert 0 < len(now["events"]) < len(view["events"])
+        assert now["events"] == ann.get("/events")["events"]
+    mine = ann.http.get("/api/mine", headers={"Authorization": f"Bearer {ann.token}"}).json()
+    assert mine["tables"][0]["taken_back"] == 1
+
+
+def test_a_form_takes_back_without_scripts_and_with_them(server: Served) -> None:
+    ann, view = played(server)
+    client = server.client(cookies={visitors.COOKIE: ann.token})
+    page = client.get(f"/t/{ann.code}").text
+    form = re.search(r'action="/t/\w+/takeback".*?name="step" value="(\d+)"', page, re.S)
+    assert form
+    assert int(form[1]) == view["step"]
+    answer = client.post(f"/t/{ann.code}/takeback", data={"step": form[1]})
+    assert (answer.status_code, answer.headers["location"]) == (303, f"/t/{ann.code}")
+    again = client.post(
+        f"/t/{ann.code}/takeback",
+        data={"step": form[1]},
+        headers={"Accept": "application/json"},
+    )
+    assert again.status_code == 409
+    assert "meant for step" in again.json()["error"]
+    now = ann.get()
+    answer = client.post(
+        f"/t/{ann.code}/takeback",
+        data={"step": str(now["step"])},
+        headers={"Accept": "application/json"},
+    )
+    assert "/takeback" not in answer.json()["html"]  # there is nothing left to take back
+    missing = client.post(f"/t/{ann.code}/takeback", headers={"Accept": "application/json"})
+    assert (missing.status_code, missing.json()["error"]) == (400, "step is missing.")
+
+
+def test_who_has_decided_changes_that_and_takes_nothing_back(server: Served) -> None:
+    ann = server.program().create(players=3)
+    ben = server.program().join(ann.code, "Ben")
+    ann.post("start")
+    ann.post("decide", move=ann.get()["offers"][0]["moves"][0], step=0)
+    for program in (ann, ben):
+        client = server.client(cookies={visitors.COOKIE: program.token})
+        assert "/takeback" not in client.get(f"/t/{ann.code}").text
+
+
+def test_taking_back_is_limited_like_hints() -> None:
+    with served(hint_limit=(3, 0)) as server:
+        ann, _ = played(server, 1)
+        answers = [
+            ann.http.post(
+                f"/api/tables/{ann.code}/takeback",
+                json={"step": 999},
+                headers={"Authorization": f"Bearer {ann.token}"},
+            ).status_code
+            for _ in range(4)
+        ]
+        assert answers == [409, 409, 409, 429]

@@ -76,6 +76,10 @@ class Undeciding(Strict):
     seat: int | None = Field(None, ge=0, le=7)
 
 
+class TakingBack(Strict):
+    step: int = Field(ge=0, le=10_000, description="the step of the game as you know it")
+
+
 class Asking(Strict):
     seat: int | None = Field(None, ge=0, le=7)
 
@@ -315,6 +319,14 @@ async def moves(service: TheService, visitor: Visitor, code: Code) -> JSONRespon
 async def undecide(service: TheService, visitor: Visitor, code: Code, asked: Undeciding) -> Any:
     """Take a decision back."""
     await service.undecide(code, visitor, asked.seat, asked.step)
+    return await _done(service, code)
+
+
+@router.post("/tables/{code}/takeback", response_model=Done, responses=_failures(403, 409))
+async def take_back(service: TheService, visitor: Visitor, code: Code, asked: TakingBack) -> Any:
+    """Go back to before your last decision, if you play against bots alone; events are gone then,
+    and `taken_back` of the table has grown."""
+    await service.take_back(code, visitor, asked.step)
     return await _done(service, code)
 
 

@@ -12,13 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 from ..tasks import in_background
 from .refused import Refused
-from .table_view import PLAYING, Pace
+from .table_view import PACES, PAUSE, PLAYING, STEP, Pace
 
 if TYPE_CHECKING:
     from .table import Table
 
-PACES = ("0.5", "1", "3")  # seconds between two steps, to choose from
-PAUSE, STEP = "pause", "step"
 _NONE = -1
 
 

@@ -19,6 +19,8 @@ from ...game.prices import Quote
 
 WAITING, PLAYING, OVER = "waiting", "playing", "over"
 PERSON, BOT, EMPTY = "person", "bot", "empty"
+PACES = ("0.5", "1", "3")  # seconds between two steps of bots that play alone, to choose from
+PAUSE, STEP = "pause", "step"  # what else they can be told
 FREE_CITY = "free_city"  # the third seat of two players, for which its holder decides
 
 
