@@ -1,4 +1,4 @@
-"""From whose side a spectator looks at a table, which a cookie remembers for the updates to come."""
+"""From whose side a spectator looks at a table; a cookie keeps it for the updates to come."""
 
 from __future__ import annotations
 
