@@ -13,6 +13,7 @@ export function sit() {
   document.title = table().dataset.title;
   note(table());
   fold();
+  document.querySelector(".side[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
   const log = document.getElementById("log");
   if (log && !log.querySelector(".conflicts")) log.scrollTop = log.scrollHeight;
   clock();
