@@ -26,6 +26,7 @@ from ..rooms.service import Service
 from ..rooms.table_view import Options, TableView
 from .addresses import address_of
 from .streams import EventStream, Message, read_known
+from .watching import remember_side, side_of
 
 router = APIRouter(include_in_schema=False)
 LIFETIME = 400 * 24 * 3600  # of the cookie, in seconds; browsers allow no more
@@ -257,6 +258,21 @@ async def play(request: Request, service: TheService, visitor: Visitor, fields: 
         return _start_page(request, service, visitor, _typed_name(fields), {"name": refusal})
 
 
+@router.post("/watch")
+async def watch(request: Request, service: TheService, visitor: Visitor) -> Response:
+    """A table at which bots play alone, with the last settings, begun at once."""
+    host, token = _somebody(visitor)
+    options = service.last_options(visitor) or Options()
+    try:
+        code = await service.create_show(options, host, address=address_of(request.scope))
+    except Refused as refusal:
+        if _wants_json(request):
+            raise
+        name = service.last_name(visitor)
+        return _start_page(request, service, visitor, name, {"watch": refusal})
+    return _remember(request, _to_table(code), token)
+
+
 @router.post("/tables")
 async def open_table(
     request: Request, service: TheService, visitor: Visitor, fields: Sent
@@ -278,12 +294,18 @@ async def open_table(
 
 @router.get("/t/{code}")
 async def table_page(
-    request: Request, service: TheService, visitor: Visitor, code: str
+    request: Request,
+    service: TheService,
+    visitor: Visitor,
+    code: str,
+    seat: Annotated[int | None, Query(ge=0, le=7)] = None,
 ) -> Response:
-    """A table. Whoever comes to one where a seat is kept for him has come."""
+    """A table. Whoever comes to one where a seat is kept for him has come; a spectator may look
+    from the side of any ``seat``.
+    """
     if "prefetch" not in request.headers.get("sec-purpose", ""):
         await service.arrive(code, visitor)
-    return await _table_page(request, service, visitor, code, service.last_name(visitor))
+    return await _table_page(request, service, visitor, code, service.last_name(visitor), side=seat)
 
 
 async def _table_page(
@@ -293,16 +315,22 @@ async def _table_page(
     code: str,
     name: str,
     refusal: Refused | None = None,
+    side: int | None = None,
 ) -> Response:
     table_view = await service.table_view(code, visitor)
+    seen_from = side_of(request, table_view, side)
     reader = reader_of(request, name)
     html = pages.table_page(
         table_view,
         reader,
         link=_link(request, table_view.code),
         error=refusal.told(reader.lang) if refusal else "",
+        side=seen_from,
     )
-    return _page(request, html, refusal.status if refusal else 200)
+    answer = _page(request, html, refusal.status if refusal else 200)
+    if side is not None:
+        remember_side(request, answer, table_view, seen_from)
+    return answer
 
 
 async def _shown(request: Request, service: Service, visitor: str | None, code: str) -> Response:
@@ -317,11 +345,13 @@ def _fragment(request: Request, table_view: TableView) -> dict[str, Any]:
     """What a browser shows. The answer to a form and the update that follows are the same one."""
     lang = texts.best_language(request.headers.get("accept-language", ""))
     link = _link(request, table_view.code)
-    seen = (table_view.code, table_view.version, table_view.seat, lang, link)
+    side = side_of(request, table_view)
+    who = (table_view.seat, table_view.host, side)
+    seen = (table_view.code, table_view.version, who, lang, link)
     made: OrderedDict[object, str] = request.app.state.fragments
     html = made.get(seen)
     if html is None or table_view.seconds_left is not None:
-        html = made[seen] = pages.fragment(table_view, lang, link=link)
+        html = made[seen] = pages.fragment(table_view, lang, link=link, side=side)
         if len(made) > _MOST_FRAGMENTS:
             made.popitem(last=False)
     return {"code": table_view.code, "version": table_view.version, "html": html}
@@ -419,6 +449,22 @@ async def undecide(
     request: Request, service: TheService, visitor: Visitor, code: str, fields: Sent
 ) -> Response:
     await service.undecide(code, visitor, fields.number("seat"), fields.number("step"))
+    return await _shown(request, service, visitor, code)
+
+
+@router.post("/t/{code}/takeback")
+async def take_back(
+    request: Request, service: TheService, visitor: Visitor, code: str, fields: Sent
+) -> Response:
+    await service.take_back(code, visitor, fields.needed("step"))
+    return await _shown(request, service, visitor, code)
+
+
+@router.post("/t/{code}/pace")
+async def set_pace(
+    request: Request, service: TheService, visitor: Visitor, code: str, fields: Sent
+) -> Response:
+    await service.set_pace(code, visitor, fields.text("pace"))
     return await _shown(request, service, visitor, code)
 
 

@@ -16,6 +16,7 @@ from ...catalogue import Board, Card, Catalogue, Island, Leader
 from ...game import reasons
 from ...game.notation import Move
 from ...game.prices import Quote
+from ..rooms.table_view import PACES
 from ..texts import N_
 
 Printed = Card | Leader | Island
@@ -32,6 +33,7 @@ COLOURS = {
     "purple": N_("purple"),
     "black": N_("black"),
 }
+PACE_NAMES = dict(zip(PACES, (N_("Fast"), N_("Normal"), N_("Slow")), strict=True))
 RESOURCES = {
     "wood": N_("wood"),
     "stone": N_("stone"),

@@ -26,13 +26,13 @@ from .advice import advice_of
 from .faces.boards import board_face, shipyard_face
 from .faces.cards import explanations
 from .forms import payment_text
-from .labels import COLOURS, EXPANSION_NAMES, LEVELS, RESOURCES
+from .labels import COLOURS, EXPANSION_NAMES, LEVELS, PACE_NAMES, RESOURCES
 from .outlook import signed
 from .scene import Scene
 from .story import story
 
 CHAPTERS = 4  # of the log, told with every update
-SHEETS = ("faces.css", "story.css", "table.css")
+SHEETS = ("faces.css", "story.css", "table.css", "watch.css")
 BASE, TEAMS = "base", "teams"
 
 
@@ -66,6 +66,7 @@ def environment(lang: str) -> Environment:
         static=_static,
         sheets=SHEETS,
         longest_name=LONGEST_NAME,
+        paces=[(value, say(name)) for value, name in PACE_NAMES.items()],
         payment_text=payment_text,
         words_url=words_url,
         roman=lambda age: AGES[age],
@@ -110,7 +111,7 @@ def start_page(
         options=options,
         open_tables=open_tables,
         my_games=my_games,
-        errors=errors or {},
+        errors={"name": "", "code": "", "watch": "", **(errors or {})},
         code=code,
     )
 
@@ -126,22 +127,28 @@ def error_page(reader: Reader, status: int, sentence: str, back: str = "") -> st
     return _page("error.html", reader, status=status, sentence=sentence, back=back)
 
 
-def table_page(table_view: TableView, reader: Reader, *, link: str, error: str = "") -> str:
-    """The whole page of a table: gathering, playing, or over. ``error``: why nobody sat down."""
-    context = _table(table_view, reader.lang, link, reader.name)
+def table_page(
+    table_view: TableView, reader: Reader, *, link: str, error: str = "", side: int = 0
+) -> str:
+    """The whole page of a table: gathering, playing, or over. ``error``: why nobody sat down;
+    ``side``: the seat from whose side a spectator looks.
+    """
+    context = _table(table_view, reader.lang, link, reader.name, side)
     return _page("table.html", reader, **context | {"error": error})
 
 
-def fragment(table_view: TableView, lang: str, *, link: str) -> str:
+def fragment(table_view: TableView, lang: str, *, link: str, side: int = 0) -> str:
     """The part of a table's page that changes."""
-    return environment(lang).get_template("parts/main.html").render(_table(table_view, lang, link))
+    template = environment(lang).get_template("parts/main.html")
+    return template.render(_table(table_view, lang, link, side=side))
 
 
-def _table(table_view: TableView, lang: str, link: str, name: str = "") -> dict[str, Any]:
+def _table(
+    table_view: TableView, lang: str, link: str, name: str = "", side: int = 0
+) -> dict[str, Any]:
     _ = texts(lang).gettext
-    scene = (
-        None if table_view.view is None or table_view.status == WAITING else Scene(table_view, lang)
-    )
+    begun = table_view.view is not None and table_view.status != WAITING
+    scene = Scene(table_view, lang, side) if begun else None
     title = _("Table %(code)s · Mirabilia") % {"code": table_view.code}
     if scene and table_view.status == OVER:
         title = _("The end · Mirabilia")

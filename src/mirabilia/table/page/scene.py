@@ -57,9 +57,9 @@ class Place:
 
 
 class Scene:
-    """Everything the page of a game asks for."""
+    """Everything the page of a game asks for. A spectator looks from the ``side`` of a seat."""
 
-    def __init__(self, table_view: TableView, lang: str) -> None:
+    def __init__(self, table_view: TableView, lang: str, side: int = 0) -> None:
         assert table_view.view is not None
         self.table_view = table_view
         self.view = table_view.view
@@ -76,7 +76,7 @@ class Scene:
         self.seats = len(self.cities)
         self.words = Wording(self)
         self.outlook = Outlook(self)
-        self.centre = table_view.seat if table_view.seat is not None else 0
+        self.centre = table_view.seat if table_view.seat is not None else side
 
     @cached_property
     def places(self) -> list[Place]:

@@ -29,7 +29,6 @@ class Seen:
         self._views: dict[int | None, tuple[int, Mapping[str, Any]]] = {}
         self._offers: dict[tuple[int, bool], tuple[int, tuple[Offer, ...]]] = {}
         self._choices: dict[int, Move] | None = None
-        self.by_bots: dict[int, bool] = {}  # whether a bot has made the last choice of a seat
         self._whole: tuple[int, Whole] = _NEVER, Whole({}, [])
 
     def change(self) -> None:
@@ -75,14 +74,14 @@ class Seen:
         if step != game.steps or game.players == 2:
             offers = table_view.offers(game, seat, quotes)
             self._offers[seat, quotes] = game.steps, offers
+            return offers
         decided = self.choices(game)
-        return tuple(self._as_chosen(offer, decided.get(offer.seat)) for offer in offers)
-
-    def _as_chosen(self, offer: Offer, choice: Move | None) -> Offer:
-        by_bot = choice is not None and self.by_bots.get(offer.seat, False)
-        if (offer.choice, offer.by_bot) == (choice, by_bot):
-            return offer
-        return replace(offer, choice=choice, by_bot=by_bot)
+        return tuple(
+            offer
+            if offer.choice == decided.get(offer.seat)
+            else replace(offer, choice=decided.get(offer.seat))
+            for offer in offers
+        )
 
     def choices(self, game: Game) -> dict[int, Move]:
         """What has been decided in this step."""

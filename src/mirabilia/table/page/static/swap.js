@@ -135,7 +135,7 @@ function keep(main) {
   };
 }
 
-const SCROLLED = ".own, .neighbour, .row, .strip, .options";
+const SCROLLED = ".own, .neighbour, .row, .strip, .options, .sides";
 
 // A control by what it sends.
 function path(element) {
