@@ -33,7 +33,6 @@ class FormReader(HTMLParser):
         super().__init__()
         self.forms: list[Control] = []
         self._form: Control | None = None
-        self._select = ""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = {key: value or "" for key, value in attrs}
@@ -47,14 +46,14 @@ class FormReader(HTMLParser):
         if tag == "button":
             assert given["type"] == "submit"
             self._form.buttons.append((name, value))
-        elif tag == "input" and given["type"] == "radio":
+        elif tag == "input" and given["type"] == "radio" and name == "card":
             self._form.cards.append(value)
+        elif tag == "input" and given["type"] == "radio" and name != "pick":
+            self._form.options.setdefault(name, []).append(value)
+        elif tag == "input" and given["type"] == "radio":
+            assert value  # what is picked is done by the button beside it
         elif tag == "input":
             self._form.fixed[name] = value
-        elif tag == "select":
-            self._select = name
-        elif tag == "option":
-            self._form.options.setdefault(self._select, []).append(value)
 
     def handle_endtag(self, tag: str) -> None:
         if tag == "form":

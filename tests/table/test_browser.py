@@ -7,6 +7,7 @@ Content-Security-Policy had to refuse, fails the test.
 from __future__ import annotations
 
 import os
+import random
 import re
 import shutil
 import signal
@@ -36,6 +37,7 @@ if CHROMIUM is None:
 from playwright.sync_api import (  # noqa: E402
     Browser,
     BrowserContext,
+    Locator,
     Page,
     Route,
     expect,
@@ -45,6 +47,8 @@ from playwright.sync_api import (  # noqa: E402
 PATIENCE = 30_000  # milliseconds
 DESK = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
+SIZES = [(1440, 900), (1366, 650), (1280, 680), (1024, 768), (390, 844), (844, 390)]
+DOCKED = [size for size in SIZES if size[0] > 1200]  # where a panel has a column of its own
 SMALLEST_TARGET = 40
 
 
@@ -148,8 +152,14 @@ def decide(page: Page) -> None:
         open_form.locator(".hand-card").first.click()
         open_form.locator(".ways button:visible").first.click()
     else:
-        open_form.locator(".options button").first.click()
+        pick(open_form.locator(".option").first)
     decided(page, now)
+
+
+def pick(option: Locator) -> None:
+    """Choose something that is no card of the hand, then confirm it."""
+    option.locator("label").click()
+    option.locator(".dock button").click()
 
 
 def decided(page: Page, before: str) -> None:
@@ -440,7 +450,7 @@ def test_everything_is_explained_in_words(browser: Open, server: Served) -> None
     page = browser()
     play_at_once(page, server)
     tip = page.locator("#tip")
-    for selector in (".hand-card .face", ".own .stage", ".own .figure", ".own .board-title"):
+    for selector in (".hand-card .face", ".own .stage", ".mine .figure", ".own .board-title"):
         page.locator(selector).first.hover(force=True)
         expect(tip).to_be_visible()
         assert len(tip.inner_text()) > 5
@@ -546,7 +556,7 @@ def test_the_form_of_every_kind_of_decision(kind: str, browser: Open) -> None:
         form.locator(".hand-card").last.click()
         form.locator(".ways button:visible").first.click()
     else:
-        form.locator(".options button").last.click()
+        pick(form.locator(".option").last)
     expect(page.locator("#table")).to_have_attribute("data-version", "2", timeout=PATIENCE)
     assert game.steps > steps or len(game.to_decide) < owed
 
@@ -556,8 +566,11 @@ def test_who_leaves_is_played_for_and_can_come_back(browser: Open, server: Serve
     play_at_once(page, server)
     page.locator(".menu summary").click()
     page.get_by_role("button", name="Leave the table").click()
+    page.wait_for_url(f"{server.url}/")
+    page.locator(".door .tables a").first.click()
     back = page.get_by_role("button", name="I'm back")
     expect(back).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_text("You have left: a bot plays for you.")).to_be_visible()
     back.click()
     expect(back).to_have_count(0, timeout=PATIENCE)
     page.wait_for_selector("#table.deciding, #table.over")
@@ -572,3 +585,117 @@ def test_a_neighbour_further_away_is_opened_and_stays_open(browser: Open, server
     expect(sheet.locator(".board")).to_be_visible()
     page.keyboard.press("Escape")
     expect(sheet).to_have_count(0)
+
+
+def midway(seats: int) -> Game:
+    """A game with everything, in its third age."""
+    everything = ("leaders", "cities", "armada")
+    game = Game(seats, expansions=everything, seed=3)
+    chance = random.Random(3)
+    while game.age < 3 or game.decision(0).kind != "play":
+        for seat in game.to_decide:
+            game.play(seat, chance.choice(game.moves(seat)))
+    return game
+
+
+def box_of(locator: Locator) -> tuple[float, float, float, float]:
+    """Left, top, right and bottom of what is seen."""
+    box = locator.bounding_box()
+    assert box is not None
+    return box["x"], box["y"], box["x"] + box["width"], box["y"] + box["height"]
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_the_own_numbers_are_in_sight_at_every_size(width: int, height: int, browser: Open) -> None:
+    """Item by item: the row of numbers, the hand, and the buttons of an opened card."""
+    page = browser(viewport={"width": width, "height": height}, reduced_motion="reduce")
+    StackedTable(midway(7)).serve(page)
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    for seen in (".mine .so-far", ".mine .figure >> nth=0"):
+        left, top, right, bottom = box_of(page.locator(seen))
+        assert 0 <= left < right <= width
+        assert 0 <= top < bottom <= height
+    page.locator(".hand-card").first.click()
+    for button in page.locator(".ways button:visible").all():
+        button.scroll_into_view_if_needed()
+        left, top, right, bottom = box_of(button)
+        assert 0 <= left < right <= width
+        assert 0 <= top < bottom <= height
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize(("width", "height"), DOCKED)
+def test_an_opened_card_lies_beside_the_city(width: int, height: int, browser: Open) -> None:
+    page = browser(viewport={"width": width, "height": height}, reduced_motion="reduce")
+    StackedTable(midway(4)).serve(page)
+    page.locator(".hand-card").first.click()
+    assert box_of(page.locator(".own"))[2] <= box_of(page.locator(".ways"))[0]
+
+
+@pytest.mark.parametrize(("width", "height"), [size for size in SIZES if size[0] > 760])
+def test_hidden_words_make_no_page_taller(width: int, height: int, browser: Open) -> None:
+    page = browser(viewport={"width": width, "height": height}, reduced_motion="reduce")
+    StackedTable(midway(4)).serve(page)
+    assert page.evaluate("document.documentElement.scrollHeight") == height
+
+
+def test_on_a_phone_nothing_is_blank_below_the_log(browser: Open) -> None:
+    page = browser(viewport=PHONE, reduced_motion="reduce")
+    StackedTable(midway(4)).serve(page)
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    assert box_of(page.locator(".decide"))[3] == pytest.approx(PHONE["height"], abs=1)
+    below = box_of(page.locator(".decide"))[1] - box_of(page.locator("#log"))[3]
+    assert below < 60
+
+
+def test_nothing_is_done_before_it_is_confirmed(browser: Open) -> None:
+    game = DECISIONS["draft"]()
+    page = browser(reduced_motion="reduce")
+    StackedTable(game).serve(page)
+    owed = len(game.to_decide)
+    option = page.locator(".option").nth(1)
+    option.locator("label").click()
+    expect(option.locator(".dock")).to_be_visible()
+    assert len(game.to_decide) == owed
+    page.keyboard.press("Escape")
+    expect(option.locator(".dock")).to_be_hidden()
+    pick(option)
+    expect(page.locator("#table")).to_have_attribute("data-version", "2")
+
+
+def test_who_likes_may_have_one_tap_be_enough(browser: Open) -> None:
+    page = browser(reduced_motion="reduce")
+    StackedTable(DECISIONS["draft"]()).serve(page)
+    page.locator(".menu summary").click()
+    page.get_by_label("one tap is enough").check()
+    page.locator(".option label").first.click()
+    expect(page.locator("#table")).to_have_attribute("data-version", "2")
+
+
+def test_a_long_press_explains_and_does_nothing_else(browser: Open) -> None:
+    game = DECISIONS["draft"]()
+    page = browser(reduced_motion="reduce", has_touch=True)
+    StackedTable(game).serve(page)
+    page.evaluate("document.documentElement.dataset.tap = 'one'")
+    owed = len(game.to_decide)
+    label = page.locator(".option label").first
+    label.dispatch_event("pointerdown", {"pointerType": "touch", "bubbles": True})
+    expect(page.locator("#tip")).to_be_visible()
+    label.dispatch_event("pointerup", {"pointerType": "touch", "bubbles": True})
+    label.dispatch_event("click", {"bubbles": True, "detail": 1})
+    page.wait_for_timeout(300)
+    expect(page.locator("#table")).to_have_attribute("data-version", "1")
+    assert len(game.to_decide) == owed
+
+
+def test_points_so_far_open_the_sheet(browser: Open) -> None:
+    game = midway(4)
+    page = browser(reduced_motion="reduce")
+    StackedTable(game).serve(page)
+    page.locator(".so-far").click()
+    sheet = page.locator("#sheet-so-far")
+    expect(sheet).to_be_visible()
+    totals = [cell.inner_text() for cell in sheet.locator("tfoot td").all()]
+    assert totals == [str(score.total) for score in game.scores()]
+    expect(page.locator(".neighbour.left .meeting")).to_be_visible()
+    expect(page.locator(".neighbour.left .memory")).to_be_visible()

@@ -207,7 +207,7 @@ class Knowing(Thinking):
     """Answers at once, always the same."""
 
     async def ask(
-        self, job: Job, seconds: float | None = None, *, hint: bool = False
+        self, job: Job, seconds: float | None = None, *, hint: bool = False, show: bool = False
     ) -> list[Thought | None]:
         if not hint:
             return [None] * len(job)

@@ -77,7 +77,7 @@ class GatedThinking(Thinking):
         self.fail: list[Exception] = []
 
     async def ask(
-        self, job: Job, seconds: float | None = None, *, hint: bool = False
+        self, job: Job, seconds: float | None = None, *, hint: bool = False, show: bool = False
     ) -> list[Thought | None]:
         self.asked += 1
         await self.gate.pass_through()

@@ -10,7 +10,7 @@ import itertools
 import random
 import re
 from collections import Counter
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from html.parser import HTMLParser
 from pathlib import Path
@@ -226,6 +226,7 @@ async def lives(client: Client, service: Service, monkeypatch: pytest.MonkeyPatc
     assert (await stream.until("progress"))["data"]["seconds_left"] > 20
     await stream.end()
 
+    await taken_back(ask)
     await clocked.sit({"players": 3}, ann.tokens[0])
     service._keepers[clocked.code].table.close(OTHER_RULES)
     assert (await client.ask("GET", clocked.path))[0] == 409
@@ -233,6 +234,26 @@ async def lives(client: Client, service: Service, monkeypatch: pytest.MonkeyPatc
     assert {found["status"] for found in mine["tables"]} == {"waiting", "playing", "over", "closed"}
     assert await ask("GET", "/health")
     assert await ask("GET", "/words/2nd/leaders-cities-armada-teams/en.json")
+
+
+async def taken_back(ask: Callable[..., Awaitable[Any]]) -> None:
+    """A game against bots alone, whose first decision is taken back, to its record."""
+    alone = {"name": "Ann", "players": 3, "edition": "1st", "level": "random", "begin": True}
+    path = f"/api/tables/{(await ask('POST', '/api/tables', alone))['code']}"
+    asked = False
+    while (found := await ask("GET", path))["status"] == "playing":
+        if found["step"] and not asked:
+            await ask("POST", f"{path}/takeback", {"step": found["step"]})
+            asked = True
+            continue
+        for offer in found["offers"]:
+            if offer["choice"] is None:
+                body = {"move": offer["moves"][0], "step": found["step"], "seat": offer["seat"]}
+                await ask("POST", f"{path}/decide", body)
+                break
+        else:
+            await asyncio.sleep(0.01)
+    assert (await ask("GET", f"{path}/record"))["taken_back"] == 1
 
 
 async def advised(job: Any, *_: object, **__: object) -> list[Thought | None]:
@@ -285,6 +306,7 @@ async def refusals(client: Client, service: Service, monkeypatch: pytest.MonkeyP
         "/api/tables/{code}/decide": {"move": "skip", "step": 0},
         "/api/tables/{code}/undecide": {},
         "/api/tables/{code}/hint": {},
+        "/api/tables/{code}/takeback": {"step": 0},
     }
     for path, methods in DOCUMENT["paths"].items():
         for method, operation in methods.items():

@@ -158,7 +158,9 @@ def test_a_slow_bot_costs_the_others_nothing_but_its_worker(
     asyncio.run(story())
 
 
-def test_bots_come_before_hints(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bots_come_before_hints_and_hints_before_bots_that_play_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     async def story() -> None:
         worker = Slow()
         monkeypatch.setattr(processes, "_new_process", lambda: worker)
@@ -166,18 +168,20 @@ def test_bots_come_before_hints(monkeypatch: pytest.MonkeyPatch) -> None:
         asked = [asyncio.create_task(thinking.ask([("first", {})]))]
         await asyncio.sleep(0)
         worker.answer()
+        asked.append(asyncio.create_task(thinking.ask([("show", {})], show=True)))
+        await asyncio.sleep(0.01)
         for number in range(20):
             asking = thinking.ask([(f"hint {number}", {})], hint=True)
             asked.append(asyncio.create_task(asking))
         await asyncio.sleep(0.01)
         asked.append(asyncio.create_task(thinking.ask([("bot", {})])))
         await asyncio.sleep(0.01)
-        assert thinking.waiting == 21
+        assert thinking.waiting == 22
         order = []
         while worker.asked:
             order += [level for level, _ in worker.answer()]  # type: ignore[attr-defined]
             await asyncio.sleep(0.01)
-        assert order == ["first", "bot", *(f"hint {number}" for number in range(20))]
+        assert order == ["first", "bot", *(f"hint {number}" for number in range(20)), "show"]
         await asyncio.gather(*asked)
         assert thinking.waiting == 0
 
@@ -215,7 +219,7 @@ def test_a_hint_is_thought_about_once_for_each_seat_and_step() -> None:
         asked = 0
 
         async def ask(
-            self, job: Job, seconds: float | None = None, *, hint: bool = False
+            self, job: Job, seconds: float | None = None, *, hint: bool = False, show: bool = False
         ) -> list[Thought | None]:
             if not hint:
                 return [None] * len(job)

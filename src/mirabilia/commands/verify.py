@@ -53,7 +53,7 @@ def verified(record: Mapping[str, Any]) -> str:
     from ..game.game import Game
 
     game = Game.from_record(record)
-    fair = _fairness(record)
+    fair = _fairness(record) + _taken_back(record)
     if not game.over:
         return (
             f"legal, unfinished after {game.steps} steps ({moment(game)}){fair}; "
@@ -72,6 +72,12 @@ def _fairness(record: Mapping[str, Any]) -> str:
         return ""
     fair.check(record)
     return f", fair deal (its hash was {record['fair']['hash']})"
+
+
+def _taken_back(record: Mapping[str, Any]) -> str:
+    """How often something was taken back, which is why the game counts in no average."""
+    times = record.get("taken_back", 0)
+    return f", taken back {times} time{'s' * (times != 1)}" if times else ""
 
 
 def _scores(game: Game) -> str:

@@ -3,7 +3,9 @@
 Replaying a record gives the same game, event for event. If the catalogue or the rules have changed
 since, that is an error, not silently another game. Cards of a hand, and the decisions of a step in
 the order of the seats that owed them, are written as one text, parted by blanks. ``fair`` is the
-proof of a fair deal, of games played at a table of the server; it is not needed for replaying.
+proof of a fair deal, of games played at a table of the server; ``taken_back`` says how often
+somebody took a step back there, and that the game counts in no average. Neither is needed for
+replaying.
 """
 
 from __future__ import annotations
@@ -31,6 +33,7 @@ _KEYS = {
     "pending",
     "totals",
     "fair",
+    "taken_back",
 }
 _SETUP_KEYS = {
     "players",
@@ -130,6 +133,9 @@ def read(data: object) -> tuple[dict[str, Any], list[list[str]], dict[int, str]]
             f"{str(data.get('rules', FIRST_RULES))[:20]} of this program, which now plays by rules "
             f"{RULES}. It can't be replayed faithfully."
         )
+    taken_back = data.get("taken_back", 0)
+    if type(taken_back) is not int or taken_back < 0:
+        raise RecordError("taken_back is a number of times, 0 or more.")
     options = _read_options(data)
     decisions = data["decisions"]
     if not _is_texts(decisions):

@@ -24,6 +24,7 @@ from .http.guard import TOO_LONG, TOO_SLOW, Guard, json_error
 from .http.shapes.answers import Explanations, Health
 from .http.shapes.document import Responses, answer, document, documented, refusals
 from .page import assets, pages
+from .rooms import visitors
 from .rooms.refused import Refused
 from .rooms.service import Service
 from .rooms.storage import Storage, StorageError
@@ -136,8 +137,16 @@ def _error_body(scope: Scope, status: int, sentence: str) -> tuple[bytes, str]:
     sentence = texts(reader.lang).gettext(sentence)
     if wants_json(request):
         return json_error(sentence)
-    page = pages.error_page(reader, status, sentence)
+    page = pages.error_page(
+        reader, status, sentence, "" if status == 404 else _way_back(scope["path"])
+    )
     return page.encode(), "text/html; charset=utf-8"
+
+
+def _way_back(path: str) -> str:
+    """The page of the table that a form was sent to; nothing for other addresses."""
+    _, first, code, *rest = [*path.split("/"), "", ""]
+    return f"/t/{code}" if first == "t" and any(rest) and visitors.CODE.fullmatch(code) else ""
 
 
 def wants_json(request: Request) -> bool:

@@ -43,6 +43,7 @@ class Settings:
     most_connections: int = 5000
     # The same for one address, behind which a club of 50 may play.
     address_tables: int = 200
+    address_shows: int = 8  # tables at which bots play alone
     address_streams: int = 400
     address_connections: int = 500
     # In bytes, and in seconds until all of it is there.

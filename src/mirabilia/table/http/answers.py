@@ -98,6 +98,7 @@ def table(table_view: TableView, first_event: int = 0) -> dict[str, Any]:
         "ranking": [{"place": place, "seats": list(seats)} for place, seats in table_view.ranking],
         "fairness": fairness(table_view.fairness) if table_view.fairness else None,
         "next_code": table_view.next_code,
+        "taken_back": table_view.taken_back,
     }
 
 
@@ -129,4 +130,5 @@ def summary(summary: Summary) -> dict[str, Any]:
         "your_turn": summary.your_turn,
         "age": summary.age,
         "turn": summary.turn,
+        "taken_back": summary.taken_back,
     }

@@ -207,6 +207,16 @@ async def undecide(
     return await _done(service, code)
 
 
+@router.post("/tables/{code}/takeback", responses=documented(told.Done, *_SENDING))
+async def take_back(
+    service: TheService, visitor: Visitor, code: Code, asked: sent.TakingBack
+) -> JSONResponse:
+    """Go back to before your last decision, if you play against bots alone; events are gone then,
+    and `taken_back` of the table has grown."""
+    await service.take_back(code, visitor, asked.step)
+    return await _done(service, code)
+
+
 @router.get("/tables/{code}/events", responses=documented(told.Events, *_LOOKING))
 async def events(
     service: TheService,

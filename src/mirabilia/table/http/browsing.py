@@ -9,6 +9,7 @@ from __future__ import annotations
 import gzip
 import json
 from collections import OrderedDict
+from collections.abc import Mapping
 from functools import cache
 from typing import Annotated, Any
 from urllib.parse import parse_qsl
@@ -25,12 +26,15 @@ from ..rooms.service import Service
 from ..rooms.table_view import Options, TableView
 from .addresses import address_of
 from .streams import EventStream, Message, read_known
+from .watching import remember_side, side_of
 
 router = APIRouter(include_in_schema=False)
 LIFETIME = 400 * 24 * 3600  # of the cookie, in seconds; browsers allow no more
 _SMALLEST_PACKED = 1000
 _MOST_FIELDS = 100
 _MOST_FRAGMENTS = 100
+_MENDABLE = (400, 409)  # what can be put right in the same form
+_LONGEST_SHOWN = 40
 
 
 class SentForm:
@@ -112,6 +116,7 @@ def reader_of(request: Request, name: str = "") -> pages.Reader:
         name=name,
         theme=theme if theme in ("light", "dark") else "auto",
         motion=request.cookies.get("motion", "on") != "off",
+        tap="one" if request.cookies.get("tap") == "one" else "two",
     )
 
 
@@ -161,14 +166,28 @@ def _to_table(code: str) -> Response:
 
 @router.get("/")
 async def start_page(request: Request, service: TheService, visitor: Visitor) -> Response:
-    reader = reader_of(request, service.last_name(visitor))
+    return _start_page(request, service, visitor, service.last_name(visitor))
+
+
+def _start_page(
+    request: Request,
+    service: Service,
+    visitor: str | None,
+    name: str,
+    refusals: Mapping[str, Refused] | None = None,
+    code: str = "",
+) -> Response:
+    """The start page; with what was typed and why it was refused, by the field, if it was."""
+    reader, refusals = reader_of(request, name), refusals or {}
     html = pages.start_page(
         reader,
         options=service.last_options(visitor) or Options(),
         open_tables=service.open_tables(),
         my_games=service.my_tables(visitor),
+        errors={field: refusal.told(reader.lang) for field, refusal in refusals.items()},
+        code=code,
     )
-    return _page(request, html)
+    return _page(request, html, max((each.status for each in refusals.values()), default=200))
 
 
 @router.get("/new")
@@ -179,14 +198,26 @@ async def new_page(request: Request, service: TheService, visitor: Visitor) -> R
 
 
 @router.get("/join")
-async def find_table(code: Annotated[str, Query(max_length=40)] = "") -> Response:
+async def find_table(
+    request: Request,
+    service: TheService,
+    visitor: Visitor,
+    code: Annotated[str, Query(max_length=40)] = "",
+) -> Response:
     """The form in which a code is typed."""
-    code = visitors.read_code(code)
-    if not visitors.CODE.fullmatch(code):
-        raise Refused(
+    read = visitors.read_code(code)
+    if not visitors.CODE.fullmatch(read):
+        refusal = Refused(
             "A table's code has %(number)d letters and digits.", 404, number=visitors.CODE_LENGTH
         )
-    return _to_table(code)
+        name = service.last_name(visitor)
+        return _start_page(request, service, visitor, name, {"code": refusal}, code)
+    return _to_table(read)
+
+
+def _typed_name(fields: SentForm) -> str:
+    """The name as it was typed, to be mended."""
+    return fields.text("name")[:_LONGEST_SHOWN]
 
 
 def _options(fields: SentForm) -> Options:
@@ -219,7 +250,27 @@ async def _open(
 @router.post("/play")
 async def play(request: Request, service: TheService, visitor: Visitor, fields: Sent) -> Response:
     """A table with bots and the last settings, or those sent, begun at once."""
-    return await _open(request, service, visitor, fields, begin=True)
+    try:
+        return await _open(request, service, visitor, fields, begin=True)
+    except Refused as refusal:
+        if _wants_json(request):
+            raise
+        return _start_page(request, service, visitor, _typed_name(fields), {"name": refusal})
+
+
+@router.post("/watch")
+async def watch(request: Request, service: TheService, visitor: Visitor) -> Response:
+    """A table at which bots play alone, with the last settings, begun at once."""
+    host, token = _somebody(visitor)
+    options = service.last_options(visitor) or Options()
+    try:
+        code = await service.create_show(options, host, address=address_of(request.scope))
+    except Refused as refusal:
+        if _wants_json(request):
+            raise
+        name = service.last_name(visitor)
+        return _start_page(request, service, visitor, name, {"watch": refusal})
+    return _remember(request, _to_table(code), token)
 
 
 @router.post("/tables")
@@ -230,23 +281,56 @@ async def open_table(
     try:
         return await _open(request, service, visitor, fields, bool(fields.text("begin")))
     except Refused as refusal:
-        if _wants_json(request) or refusal.status != 400:
+        if _wants_json(request):
             raise
-        reader = reader_of(request, fields.text("name")[:40])
-        options = service.last_options(visitor) or Options()
-        error = refusal.told(reader.lang)
-        return _page(request, pages.new_page(reader, options=options, error=error), 400)
+        reader = reader_of(request, _typed_name(fields))
+        try:
+            options = _options(fields)
+        except Refused:
+            options = service.last_options(visitor) or Options()
+        html = pages.new_page(reader, options=options, error=refusal.told(reader.lang))
+        return _page(request, html, refusal.status)
 
 
 @router.get("/t/{code}")
 async def table_page(
-    request: Request, service: TheService, visitor: Visitor, code: str
+    request: Request,
+    service: TheService,
+    visitor: Visitor,
+    code: str,
+    seat: Annotated[int | None, Query(ge=0, le=7)] = None,
+) -> Response:
+    """A table. Whoever comes to one where a seat is kept for him has come; a spectator may look
+    from the side of any ``seat``.
+    """
+    if "prefetch" not in request.headers.get("sec-purpose", ""):
+        await service.arrive(code, visitor)
+    return await _table_page(request, service, visitor, code, service.last_name(visitor), side=seat)
+
+
+async def _table_page(
+    request: Request,
+    service: Service,
+    visitor: str | None,
+    code: str,
+    name: str,
+    refusal: Refused | None = None,
+    side: int | None = None,
 ) -> Response:
     table_view = await service.table_view(code, visitor)
-    reader = reader_of(request, service.last_name(visitor))
-    return _page(
-        request, pages.table_page(table_view, reader, link=_link(request, table_view.code))
+    seen_from = side_of(request, table_view, side)
+    reader = reader_of(request, name)
+    html = pages.table_page(
+        table_view,
+        reader,
+        link=_link(request, table_view.code),
+        error=refusal.told(reader.lang) if refusal else "",
+        side=seen_from,
     )
+    answer = _page(request, html, refusal.status if refusal else 200)
+    if side is not None:
+        remember_side(request, answer, table_view, seen_from)
+    return answer
 
 
 async def _shown(request: Request, service: Service, visitor: str | None, code: str) -> Response:
@@ -261,11 +345,13 @@ def _fragment(request: Request, table_view: TableView) -> dict[str, Any]:
     """What a browser shows. The answer to a form and the update that follows are the same one."""
     lang = texts.best_language(request.headers.get("accept-language", ""))
     link = _link(request, table_view.code)
-    seen = (table_view.code, table_view.version, table_view.seat, lang, link)
+    side = side_of(request, table_view)
+    who = (table_view.seat, table_view.host, side)
+    seen = (table_view.code, table_view.version, who, lang, link)
     made: OrderedDict[object, str] = request.app.state.fragments
     html = made.get(seen)
     if html is None or table_view.seconds_left is not None:
-        html = made[seen] = pages.fragment(table_view, lang, link=link)
+        html = made[seen] = pages.fragment(table_view, lang, link=link, side=side)
         if len(made) > _MOST_FRAGMENTS:
             made.popitem(last=False)
     return {"code": table_view.code, "version": table_view.version, "html": html}
@@ -306,14 +392,21 @@ async def join(
 ) -> Response:
     visitor, token = _somebody(visitor)
     name = fields.text("name") or service.last_name(visitor)
-    await service.join(code, visitor, name, fields.number("seat"))
+    try:
+        await service.join(code, visitor, name, fields.number("seat"))
+    except Refused as refusal:
+        if _wants_json(request) or refusal.status not in _MENDABLE:
+            raise
+        return await _table_page(request, service, visitor, code, _typed_name(fields), refusal)
     return _remember(request, await _shown(request, service, visitor, code), token)
 
 
 @router.post("/t/{code}/leave")
 async def leave(request: Request, service: TheService, visitor: Visitor, code: str) -> Response:
     await service.leave(code, visitor)
-    return await _shown(request, service, visitor, code)
+    if _wants_json(request):
+        return await _shown(request, service, visitor, code)
+    return RedirectResponse("/", 303)
 
 
 @router.post("/t/{code}/back")
@@ -356,6 +449,22 @@ async def undecide(
     request: Request, service: TheService, visitor: Visitor, code: str, fields: Sent
 ) -> Response:
     await service.undecide(code, visitor, fields.number("seat"), fields.number("step"))
+    return await _shown(request, service, visitor, code)
+
+
+@router.post("/t/{code}/takeback")
+async def take_back(
+    request: Request, service: TheService, visitor: Visitor, code: str, fields: Sent
+) -> Response:
+    await service.take_back(code, visitor, fields.needed("step"))
+    return await _shown(request, service, visitor, code)
+
+
+@router.post("/t/{code}/pace")
+async def set_pace(
+    request: Request, service: TheService, visitor: Visitor, code: str, fields: Sent
+) -> Response:
+    await service.set_pace(code, visitor, fields.text("pace"))
     return await _shown(request, service, visitor, code)
 
 

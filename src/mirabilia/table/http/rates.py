@@ -18,7 +18,8 @@ from ..settings import Settings
 from .addresses import address_of
 from .limits import Limit
 
-_OPENING = ("/play", "/tables", "/api/tables")
+_OPENING = ("/play", "/watch", "/tables", "/api/tables")
+_COSTLY = ("/hint", "/takeback")
 _STREAMS = ("/stream", "/api/stream")
 _TABLE = re.compile(r"/(?:t|api/tables)/([^/]+)")
 
@@ -49,7 +50,7 @@ class Rates:
             opens = path in _OPENING or path.endswith("/rematch")
             if opens and not self._create.allows(address):
                 return False
-            if path.endswith("/hint") and not (
+            if path.endswith(_COSTLY) and not (
                 self._hint.allows(own) and self._address_hint.allows(address)
             ):
                 return False

@@ -16,6 +16,7 @@ from ...catalogue import Board, Card, Catalogue, Island, Leader
 from ...game import reasons
 from ...game.notation import Move
 from ...game.prices import Quote
+from ..rooms.table_view import PACES
 from ..texts import N_
 
 Printed = Card | Leader | Island
@@ -32,6 +33,7 @@ COLOURS = {
     "purple": N_("purple"),
     "black": N_("black"),
 }
+PACE_NAMES = dict(zip(PACES, (N_("Fast"), N_("Normal"), N_("Slow")), strict=True))
 RESOURCES = {
     "wood": N_("wood"),
     "stone": N_("stone"),
@@ -159,6 +161,13 @@ class Labels:
                 text = self._("%(coins)d to %(name)s (two seats away)")
             parts.append(text % {"coins": coins, "name": to})
         return " + ".join(parts) or self._("free")
+
+    def payee(self, seat: int, side: str) -> str:
+        """Who is paid on a side, such as ``◂ Anna``."""
+        if side == "bank":
+            return self._("bank")
+        name = self.person((seat + _STEPS[side]) % len(self.names))
+        return f"◂ {name}" if side.startswith("left") else f"{name} ▸"
 
     def reason(self, quote: Quote) -> str:
         """Why something can't be built."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
@@ -18,6 +18,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from ... import bots
 from ...catalogue import AGES, EXPANSIONS, TEAM_EXPANSIONS, load
+from ..rooms.names import LONGEST_NAME
 from ..rooms.table_view import OVER, WAITING, Hint, Options, Summary, TableView
 from ..texts import texts
 from . import assets
@@ -25,12 +26,13 @@ from .advice import advice_of
 from .faces.boards import board_face, shipyard_face
 from .faces.cards import explanations
 from .forms import payment_text
-from .labels import COLOURS, EXPANSION_NAMES, LEVELS, RESOURCES
+from .labels import COLOURS, EXPANSION_NAMES, LEVELS, PACE_NAMES, RESOURCES
+from .outlook import signed
 from .scene import Scene
 from .story import story
 
 CHAPTERS = 4  # of the log, told with every update
-SHEETS = ("faces.css", "story.css", "table.css")
+SHEETS = ("faces.css", "story.css", "table.css", "watch.css")
 BASE, TEAMS = "base", "teams"
 
 
@@ -42,6 +44,7 @@ class Reader:
     name: str = ""
     theme: str = "auto"  # or "light", "dark"
     motion: bool = True
+    tap: str = "two"  # or "one": whether choices are confirmed
 
 
 @cache
@@ -58,9 +61,12 @@ def environment(lang: str) -> Environment:
     found = texts(lang)
     env.install_gettext_translations(found, newstyle=True)  # type: ignore[attr-defined]
     say = found.gettext
+    env.filters["signed"] = signed
     env.globals.update(
         static=_static,
         sheets=SHEETS,
+        longest_name=LONGEST_NAME,
+        paces=[(value, say(name)) for value, name in PACE_NAMES.items()],
         payment_text=payment_text,
         words_url=words_url,
         roman=lambda age: AGES[age],
@@ -95,8 +101,19 @@ def start_page(
     options: Options,
     open_tables: Sequence[Summary] = (),
     my_games: Sequence[Summary] = (),
+    errors: Mapping[str, str] | None = None,
+    code: str = "",
 ) -> str:
-    return _page("start.html", reader, options=options, open_tables=open_tables, my_games=my_games)
+    """``errors`` are what is wrong with what was typed, by the field; ``code`` is what was."""
+    return _page(
+        "start.html",
+        reader,
+        options=options,
+        open_tables=open_tables,
+        my_games=my_games,
+        errors={"name": "", "code": "", "watch": "", **(errors or {})},
+        code=code,
+    )
 
 
 def new_page(reader: Reader, *, options: Options, error: str = "") -> str:
@@ -105,25 +122,33 @@ def new_page(reader: Reader, *, options: Options, error: str = "") -> str:
     return _page("new.html", reader, options=options, error=error, levels=levels)
 
 
-def error_page(reader: Reader, status: int, sentence: str) -> str:
-    return _page("error.html", reader, status=status, sentence=sentence)
+def error_page(reader: Reader, status: int, sentence: str, back: str = "") -> str:
+    """``back`` is where to go on, if there is a table."""
+    return _page("error.html", reader, status=status, sentence=sentence, back=back)
 
 
-def table_page(table_view: TableView, reader: Reader, *, link: str) -> str:
-    """The whole page of a table: gathering, playing, or over."""
-    return _page("table.html", reader, **_table(table_view, reader.lang, link, reader.name))
+def table_page(
+    table_view: TableView, reader: Reader, *, link: str, error: str = "", side: int = 0
+) -> str:
+    """The whole page of a table: gathering, playing, or over. ``error``: why nobody sat down;
+    ``side``: the seat from whose side a spectator looks.
+    """
+    context = _table(table_view, reader.lang, link, reader.name, side)
+    return _page("table.html", reader, **context | {"error": error})
 
 
-def fragment(table_view: TableView, lang: str, *, link: str) -> str:
+def fragment(table_view: TableView, lang: str, *, link: str, side: int = 0) -> str:
     """The part of a table's page that changes."""
-    return environment(lang).get_template("parts/main.html").render(_table(table_view, lang, link))
+    template = environment(lang).get_template("parts/main.html")
+    return template.render(_table(table_view, lang, link, side=side))
 
 
-def _table(table_view: TableView, lang: str, link: str, name: str = "") -> dict[str, Any]:
+def _table(
+    table_view: TableView, lang: str, link: str, name: str = "", side: int = 0
+) -> dict[str, Any]:
     _ = texts(lang).gettext
-    scene = (
-        None if table_view.view is None or table_view.status == WAITING else Scene(table_view, lang)
-    )
+    begun = table_view.view is not None and table_view.status != WAITING
+    scene = Scene(table_view, lang, side) if begun else None
     title = _("Table %(code)s · Mirabilia") % {"code": table_view.code}
     if scene and table_view.status == OVER:
         title = _("The end · Mirabilia")
@@ -135,6 +160,7 @@ def _table(table_view: TableView, lang: str, link: str, name: str = "") -> dict[
         "title": title,
         "link": link,
         "reader_name": name,
+        "error": "",
     }
     return context | _told(scene) if scene else context
 

@@ -6,6 +6,7 @@ whom hands go in ages I and III.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -18,9 +19,9 @@ from .faces.boards import BoardFace, ShipyardFace, board_face, shipyard_face
 from .faces.cards import Face, face
 from .forms import OfferForm, form_of
 from .labels import Labels
+from .outlook import Outlook
 from .wording import Wording
 
-MOST_PICTURED = 20
 THINKING, DECIDED, QUIET = "thinking", "decided", "quiet"
 
 
@@ -56,9 +57,9 @@ class Place:
 
 
 class Scene:
-    """Everything the page of a game asks for."""
+    """Everything the page of a game asks for. A spectator looks from the ``side`` of a seat."""
 
-    def __init__(self, table_view: TableView, lang: str) -> None:
+    def __init__(self, table_view: TableView, lang: str, side: int = 0) -> None:
         assert table_view.view is not None
         self.table_view = table_view
         self.view = table_view.view
@@ -74,7 +75,8 @@ class Scene:
         self.cities = cities(self.view, self.catalogue)
         self.seats = len(self.cities)
         self.words = Wording(self)
-        self.centre = table_view.seat if table_view.seat is not None else 0
+        self.outlook = Outlook(self)
+        self.centre = table_view.seat if table_view.seat is not None else side
 
     @cached_property
     def places(self) -> list[Place]:
@@ -193,6 +195,10 @@ class Scene:
         held = entry["hand"] or [*entry.get("pack", ()), *entry.get("leader_hand", ())]
         return held if isinstance(held, list) else []
 
+    def left_over(self, form: OfferForm, payment: Mapping[str, int]) -> int:
+        """What a seat has left of its coins after a payment."""
+        return self.cities[form.offer.seat].coins - sum(payment.values())
+
     def prices(self, side: str) -> str:
         """What the reader pays on a side: ``2``, or raw materials and goods apart, ``1/2``."""
         buyer = self.cities[self.centre]
@@ -205,11 +211,6 @@ class Scene:
     def board(self, place: Place) -> BoardFace:
         board = place.city.board
         return board_face(self.catalogue, board.wonder, board.side, self.lang, self.teams)
-
-    def roomy(self, place: Place) -> bool:
-        """Whether a city has room for cards with pictures: the own one, while it is small."""
-        own = place.where == "own" and self.playing
-        return own and place.city.shipyard is None and len(place.city.cards) <= MOST_PICTURED
 
     def built(self, place: Place) -> list[int]:
         """The numbers of the stages that are built."""

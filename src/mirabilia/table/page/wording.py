@@ -91,6 +91,8 @@ class Wording:
     def awaited(self) -> str:
         """Whose decision is awaited."""
         scene = self.scene
+        if pace := scene.table_view.pace:
+            return self._("The bots wait") if pace.paused else self._("The bots play")
         others = [place.name for place in scene.awaited if place.where != "own" or scene.watching]
         mine = [form.offer.seat for form in scene.forms if form.offer.choice is None]
         if mine and all(seat != scene.centre for seat in mine):

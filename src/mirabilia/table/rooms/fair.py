@@ -17,6 +17,8 @@ from itertools import islice
 from typing import Any, TypeVar
 
 from ...catalogue import Catalogue, load
+from ...game.game import Game
+from .table_view import Options
 
 T = TypeVar("T")
 SECRET_BYTES, NONCE_BYTES = 32, 16
@@ -53,6 +55,27 @@ class Promise:
 
 def new_promise() -> Promise:
     return Promise(secrets.token_hex(SECRET_BYTES), secrets.token_hex(NONCE_BYTES))
+
+
+def new_game(promise: Promise, options: Options, names: Sequence[str]) -> Game:
+    """The game of a table before its first decision."""
+    given = deal(
+        promise,
+        options.players,
+        options.edition,
+        options.expansions,
+        options.sides,
+        options.leaders,
+    )
+    return Game(
+        names,
+        edition=options.edition,
+        expansions=options.expansions,
+        sides=options.sides,
+        teams=options.teams,
+        leaders=options.leaders,
+        **given,
+    )
 
 
 class Numbers:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 
 class Listener:
@@ -27,9 +27,10 @@ class Listener:
 
 
 class Hub:
-    """Who watches which table."""
+    """Who watches which table. ``arrived`` is called with the code when somebody comes to look."""
 
-    def __init__(self) -> None:
+    def __init__(self, arrived: Callable[[str], None] = lambda _: None) -> None:
+        self._arrived = arrived
         self._listeners: dict[str, set[Listener]] = defaultdict(set)
         self._all: set[Listener] = set()
         self._addresses: Counter[str] = Counter()
@@ -47,6 +48,7 @@ class Hub:
         self._addresses[listener.address] += 1
         for code in listener.codes:
             self._listeners[code].add(listener)
+            self._arrived(code)
         if self._closed:
             listener.end()
         try:

@@ -21,9 +21,11 @@ from typing import Any, TypeVar, cast
 from ..tasks import in_background
 from .clock import Clock
 from .outline import Outline
+from .question import Question
 from .refused import Refused
+from .show import Conductor
 from .storage import Storage, StorageError
-from .table import Question, Table
+from .table import Table
 from .table_view import PLAYING, WAITING, Progress, TableView
 from .thinking import Job, Thinking, Thought
 
@@ -35,10 +37,17 @@ _LONG = 90.0  # seconds; bots that have not answered by then have been forgotten
 
 
 class Keeper:
-    """Keeps one table. ``publish`` is called with its code when there is something new to see."""
+    """Keeps one table. ``publish`` is called with its code when there is something new to see,
+    ``watched`` says whether anybody looks.
+    """
 
     def __init__(
-        self, table: Table, storage: Storage, thinking: Thinking, publish: Callable[[str], None]
+        self,
+        table: Table,
+        storage: Storage,
+        thinking: Thinking,
+        publish: Callable[[str], None],
+        watched: Callable[[str], bool] = lambda _: False,
     ) -> None:
         self.table = table
         self.outline: Outline = table.outline()
@@ -51,6 +60,7 @@ class Keeper:
         self._asked = 0.0
         self._advice: dict[tuple[int, ...], asyncio.Task[list[Thought | None]]] = {}
         self._clock = Clock(self._run_out)
+        self._conductor = Conductor(self._go_on, lambda: watched(self.code))
         self._settled = True  # what is in memory is what is stored
         self._unread = False
         self._pause = _FIRST_PAUSE
@@ -89,7 +99,7 @@ class Keeper:
 
     async def table_view(self, visitor: str | None, quotes: bool = True) -> TableView:
         """What somebody may see now."""
-        return await self.look(lambda table: table.table_view(table.seat_of(visitor), quotes))
+        return await self.look(lambda table: table.seen_by(visitor, quotes))
 
     async def progress(self) -> Progress | None:
         """What has changed within a step; None where that is not enough."""
@@ -124,6 +134,7 @@ class Keeper:
         """Finish what is being done, then stop."""
         self._ended = True
         self._clock.stop()
+        self._conductor.stop()
         for task in (self._asking, *self._advice.values()):
             if task:
                 task.cancel()
@@ -174,7 +185,11 @@ class Keeper:
     async def _do_all(self, deeds: list[tuple[Deed, asyncio.Future[Any]]]) -> None:
         self._settled = False
         await self._make_ready()
-        outcomes = [(done, *self._outcome(deed)) for deed, done in deeds]
+        outcomes = []
+        for deed, done in deeds:
+            outcomes.append((done, *self._outcome(deed)))
+            if self.at_rest and not self.table.closed:  # something was taken back
+                await asyncio.to_thread(self.table.replay)
         change = self.table.take_change()
         if change:
             await self._storage.write(change)
@@ -217,6 +232,7 @@ class Keeper:
         """What is in memory is stored; whether it had been unread until now."""
         was_unread, self._unread = self._unread, False
         self._clock.mind(self.table)
+        self._conductor.mind(self.table)
         self.outline = self.table.outline()
         self._settled = True
         return was_unread
@@ -256,7 +272,7 @@ class Keeper:
     async def _ask(self, question: Question) -> None:
         """Have bots decide; whatever happens, they can be asked again after that."""
         try:
-            thoughts = await self._thinking.ask(question.job)
+            thoughts = await self._thinking.ask(question.job, show=self.table.bots_alone)
             await self.do(lambda table: table.bots_decided(question, thoughts))
         except (Refused, StorageError) as error:
             log.warning("bots not heard", extra={"code": self.code, "why": type(error).__name__})
@@ -273,6 +289,13 @@ class Keeper:
         else:
             self._clock.heard(step)
             self._ring()
+
+    async def _go_on(self, step: int) -> None:
+        """Bots that play alone may play the next step."""
+        try:
+            await self.do(lambda table: table.go_on(step))
+        except (Refused, StorageError) as error:
+            log.warning("show not gone on", extra={"code": self.code, "why": type(error).__name__})
 
 
 def _answer(done: asyncio.Future[Any], result: Any, refusal: Refused | None) -> None:

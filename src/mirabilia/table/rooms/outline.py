@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .schema import Seat
-from .table_view import FREE_CITY, PERSON, Options, Sitter, Summary
+from .schema import CLOCK, Seat
+from .table_view import FREE_CITY, PERSON, WAITING, Options, Sitter, Summary
 
 CLOSED = "closed"  # the status of a table whose game can't be gone on with
 
@@ -32,10 +32,16 @@ class Outline:
     turn: int = 0
     owing: frozenset[int] = frozenset()  # seats that have yet to decide, for themselves or others
     bots_owe: bool = False
+    taken_back: int = 0
 
     @property
     def people(self) -> list[Seat]:
         return [seat for seat in self.seats if seat.kind == PERSON]
+
+    @property
+    def bots_alone(self) -> bool:
+        """Whether bots play, or have played, for whoever looks on."""
+        return self.status != WAITING and not self.people
 
     def seat_of(self, visitor: str | None) -> int | None:
         return seat_of(self.seats, visitor)
@@ -54,6 +60,7 @@ class Outline:
             self.age,
             self.turn,
             self.touched,
+            self.taken_back,
         )
 
 
@@ -68,7 +75,15 @@ def seat_of(seats: Sequence[Seat], visitor: str | None) -> int | None:
 def sitters(seats: Sequence[Seat], options: Options, you: int | None = None) -> tuple[Sitter, ...]:
     """Who has the seats, as all may know."""
     found = [
-        Sitter(seat.seat, seat.name, seat.kind, seat.level, bool(seat.away), seat.seat == you)
+        Sitter(
+            seat.seat,
+            seat.name,
+            seat.kind,
+            seat.level,
+            bool(seat.away),
+            seat.seat == you,
+            seat.away == CLOCK,
+        )
         for seat in seats
     ]
     if options.players == 2:

@@ -52,7 +52,7 @@ decisions = sa.Table(
     sa.Column("number", sa.Integer, primary_key=True),
     sa.Column("version", sa.Integer, nullable=False),
     sa.Column("seat", sa.Integer, nullable=False),
-    sa.Column("move", sa.Text),  # empty: the decision was taken back
+    sa.Column("move", sa.Text),  # empty: the decision was taken back, before its step was over
     sa.Column("decider", sa.String(40), nullable=False),  # "person", or the level of a bot
     sa.Column("at", sa.Float, nullable=False),
 )
@@ -65,9 +65,15 @@ alive = sa.Table(
 )
 
 
+LEFT, CLOCK, KEPT = "left", "clock", "kept"  # why a person is away; kept: not yet there
+# The seats of entries that are no decisions: the game began; from the entry whose number is its
+# move on, all was taken back, and steps are numbered so far ahead of the game's.
+BEGIN, BACK = -1, -2
+
+
 @dataclass(slots=True)
 class Seat:
-    """A seat as it is stored. ``away`` is empty, ``left`` or ``clock``."""
+    """A seat as it is stored. ``away`` is empty, or why a bot plays for a person."""
 
     seat: int
     kind: str = EMPTY
@@ -93,6 +99,7 @@ class Stored:
     next_code: str | None = None
     catalogue: str | None = None
     rules: int | None = None
+    taken_back: int = 0  # how often, of the book of decisions
     seats: list[Seat] = field(default_factory=list)
 
     def row(self) -> dict[str, Any]:
@@ -115,7 +122,7 @@ class Stored:
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """One entry of a table's book of decisions; without a move it was taken back."""
+    """One entry of a table's book of decisions; without a move the seat's was taken back."""
 
     number: int
     version: int
@@ -160,12 +167,17 @@ def read_tables(connection: sa.Connection, code: str | None = None) -> list[Stor
         found[row.code].seats.append(
             Seat(row.seat, row.kind, row.name, row.level, row.visitor, row.away)
         )
-    last = sa.func.max(decisions.c.version), sa.func.max(decisions.c.at)
-    for of, version, at in connection.execute(
-        sa.select(decisions.c.code, *last).where(chosen(decisions)).group_by(decisions.c.code)
+    book = (
+        sa.func.max(decisions.c.version),
+        sa.func.max(decisions.c.at),
+        sa.func.count(sa.case((decisions.c.seat == BACK, 1))),
+    )
+    for of, version, at, taken_back in connection.execute(
+        sa.select(decisions.c.code, *book).where(chosen(decisions)).group_by(decisions.c.code)
     ):
         stored = found[of]
         stored.version, stored.touched = max(stored.version, version), max(stored.touched, at)
+        stored.taken_back = taken_back
     return list(found.values())
 
 

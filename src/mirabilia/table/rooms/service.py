@@ -28,9 +28,9 @@ from .names import clean_name
 from .outline import CLOSED, Outline
 from .refused import Refused
 from .register import Register
-from .schema import Change, Seat
+from .schema import KEPT, LEFT, Change, Seat
 from .storage import Storage
-from .table import KEPT, LEFT, Table, new_table
+from .table import Table, new_table
 from .table_view import (
     BOT,
     EMPTY,
@@ -40,6 +40,7 @@ from .table_view import (
     WAITING,
     Hint,
     Options,
+    Pace,
     Progress,
     Summary,
     TableView,
@@ -58,7 +59,7 @@ class Service:
         self.settings = settings
         self.storage = storage or Storage(settings.database_url)
         self.thinking = Thinking(settings.workers, settings.bot_seconds)
-        self.hub = Hub()
+        self.hub = Hub(self._arrived)
         self._register = Register()
         self._levels = tuple(bots.names())  # looks through all that is installed: once is enough
         self._keepers: dict[str, Keeper] = {}
@@ -88,7 +89,7 @@ class Service:
     async def _go_on(self) -> None:
         """Wake tables at which a bot or a clock may be waiting."""
         for keeper in list(self._keepers.values()):
-            if keeper.outline.status == PLAYING:
+            if keeper.outline.status == PLAYING and keeper.outline.people:
                 try:
                     await keeper.wake()
                 except Exception as error:
@@ -150,7 +151,8 @@ class Service:
         for keeper in list(self._keepers.values()):
             table, watched = keeper.outline, self.hub.watched(keeper.code)
             age = time.time() - table.touched
-            if age > keep[table.status] and not (watched and table.status == WAITING):
+            kept = self.settings.keep_waiting if table.bots_alone else keep[table.status]
+            if age > kept and not (watched and (table.status == WAITING or table.bots_alone)):
                 await self._remove(keeper)
                 cleared += 1
             elif not watched and time.monotonic() - keeper.used > self.settings.rest_after:
@@ -168,7 +170,7 @@ class Service:
         self.hub.publish(keeper.code)
 
     def _keep(self, table: Table) -> Keeper:
-        keeper = Keeper(table, self.storage, self.thinking, self._changed)
+        keeper = Keeper(table, self.storage, self.thinking, self._changed, self.hub.watched)
         self._keepers[table.code] = keeper
         self._register.enter(table.code, (seat.visitor for seat in keeper.outline.seats))
         return keeper
@@ -178,6 +180,12 @@ class Service:
         if keeper := self._keepers.get(code):
             self._register.enter(code, (seat.visitor for seat in keeper.outline.seats))
         self.hub.publish(code)
+
+    def _arrived(self, code: str) -> None:
+        """Somebody has come to look: bots that play alone go on."""
+        keeper = self._keepers.get(code)
+        if keeper and keeper.outline.bots_alone:
+            keeper.nudge()
 
     def has_seat(self, visitor: str, code: str | None = None) -> bool:
         """Whether somebody has a seat at a table, or at any."""
@@ -266,6 +274,28 @@ class Service:
             table.begin()
         return await self._open(table, address)
 
+    async def create_show(
+        self, options: Options, visitor: str, *, address: str | None = None
+    ) -> str:
+        """A table at which bots play alone, for whoever looks on; who opened it is its host."""
+        options = self.check_options(replace(options, clock=None, listed=False))
+        await self._make_room_for_show(address)
+        table = Table(new_table(self._new_code(), options, (), visitor))
+        table.begin()
+        table.show.pace = Pace()
+        return await self._open(table, address)
+
+    async def _make_room_for_show(self, address: str | None) -> None:
+        """One address has few of them; those that nobody looks at give way."""
+        opened = [self._keepers.get(code) for code in self._register.opened_from(address)]
+        shows = [keeper for keeper in opened if keeper and keeper.outline.bots_alone]
+        if len(shows) >= self.settings.address_shows:
+            left = [keeper for keeper in shows if not self.hub.watched(keeper.code)]
+            if not left:
+                raise Refused("Too many bots are being watched where you are; try later.", 429)
+            await self._remove(min(left, key=lambda keeper: keeper.outline.touched))
+        await self._make_room(address)
+
     async def _make_room(self, address: str | None, besides: str = "") -> None:
         """Room for one more table, or a refusal; of one address, finished games give way."""
         while len(opened := self._register.opened_from(address)) >= self.settings.address_tables:
@@ -344,6 +374,13 @@ class Service:
     async def come_back(self, code: str, visitor: str | None) -> int:
         return await self._keeper(code).do(lambda table: table.come_back(visitor))
 
+    async def arrive(self, code: str, visitor: str | None) -> None:
+        """Somebody comes to a table before its game; if a seat is kept for him, he has it."""
+        table = self._keeper(code).outline
+        seat = table.seat_of(visitor)
+        if table.status == WAITING and seat is not None and table.seats[seat].away:
+            await self.come_back(code, visitor)
+
     async def put_bot(self, code: str, visitor: str | None, seat: int, level: str | None) -> None:
         if level is not None:
             self._check_level(level)
@@ -361,6 +398,14 @@ class Service:
         self, code: str, visitor: str | None, seat: int | None = None, step: int | None = None
     ) -> None:
         await self._keeper(code).do(lambda table: table.undecide(visitor, seat, step))
+
+    async def take_back(self, code: str, visitor: str | None, step: int) -> None:
+        """Back to before somebody's last decision, if he plays against bots alone."""
+        await self._keeper(code).do(lambda table: table.take_back(visitor, step))
+
+    async def set_pace(self, code: str, visitor: str | None, pace: str) -> None:
+        """Bots that play alone: so many seconds between steps, ``pause``, or one ``step``."""
+        await self._keeper(code).do(lambda table: table.set_pace(visitor, pace))
 
     async def table_view(self, code: str, visitor: str | None, quotes: bool = True) -> TableView:
         """What somebody may see of a table; with what things cost him, unless a program asks."""
@@ -426,6 +471,8 @@ class Service:
             following = table.stored.next_code
             if following is not None and following in self._keepers:
                 return following
+            if table.status != OVER:  # its end was taken back
+                raise Refused("The game is not over.")
             table.link(new_code)
             return new_code
 

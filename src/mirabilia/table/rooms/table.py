@@ -7,22 +7,24 @@ is refused changes nothing. The rules are the game's.
 
 from __future__ import annotations
 
-import random
 import time
-from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from ...game.game import Game
 from ...game.records import same_rules
 from ..texts import N_
 from . import fair
+from .book import Book, Line, to_take_back
 from .names import clean_name
 from .outline import CLOSED, Outline, seat_of, sitters
+from .question import Question, play_for
 from .refused import Refused
-from .schema import Change, Decided, Seat, Stored
+from .schema import BACK, BEGIN, CLOCK, KEPT, LEFT, Change, Decided, Seat, Stored
 from .seen import Seen
+from .show import Show
 from .table_view import (
     BOT,
     EMPTY,
@@ -31,17 +33,16 @@ from .table_view import (
     PLAYING,
     WAITING,
     Fairness,
+    Offer,
     Options,
     Progress,
     TableView,
 )
-from .thinking import Job, Thought
+from .thinking import Thought
 
-LEFT, CLOCK, KEPT = "left", "clock", "kept"  # why a person is away; kept: not yet there
 MOST_CHANGES = 100  # of mind, for a seat in a step
 BOT_NAMES = ("Alba", "Bruno", "Cora", "Dario", "Elio", "Flora", "Gino", "Hanna", "Ivo", "Juno")
 _Eyes = tuple[int | None, bool]  # a seat (None: a spectator), and whether it sees quotes
-_BEGIN = -1  # the seat of the entry in the book of decisions that says when the game began
 OTHER_RULES = N_("The rules have changed since this game was begun; it can't be gone on with.")
 UNREADABLE = N_("What is stored of this game can't be played again; it can't be gone on with.")
 
@@ -65,25 +66,13 @@ def new_table(
     )
 
 
-def _places(game: Game) -> tuple[tuple[int, tuple[int, ...]], ...]:
-    return tuple((place, tuple(seats)) for place, seats in game.ranking())
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """What the bots of some seats are to decide in a step."""
-
-    step: int
-    seats: tuple[int, ...]
-    job: Job
-
-
 class Table:
     """A table in memory. ``game`` is None before the game, and while the table is at rest."""
 
     def __init__(self, stored: Stored) -> None:
         self.game: Game | None = None
         self.deadline: float | None = None  # of the clock, in time.monotonic()
+        self.show = Show()
         self.read(stored)
 
     def read(self, stored: Stored) -> None:
@@ -97,9 +86,7 @@ class Table:
 
     def _forget(self) -> None:
         """What can be worked out again from the book of decisions."""
-        self._booked = 0
-        self._moves: dict[tuple[int, int], str] = {}  # by step and seat
-        self._changes: Counter[tuple[int, int]] = Counter()  # of mind, likewise
+        self._book = Book()
         self._seen = Seen()
         self._table_views: dict[_Eyes, TableView] = {}
         self._progress: Progress | None = None
@@ -129,7 +116,8 @@ class Table:
 
     @property
     def step(self) -> int:
-        return self.game.steps if self.game else 0
+        """The number of the step: as in the game, but none comes twice."""
+        return self.game.steps + self._book.ahead if self.game else 0
 
     @property
     def people(self) -> list[Seat]:
@@ -263,28 +251,11 @@ class Table:
         self.stored.catalogue = self.game.catalogue.digest
         self.stored.rules = self.game.rules
         self._note()
-        self._book(_BEGIN, "begin", PERSON, 0)
+        self._enter(BEGIN, "begin", PERSON, 0)
         self._remember()
 
     def _new_game(self) -> Game:
-        options = self.options
-        given = fair.deal(
-            self._promise,
-            options.players,
-            options.edition,
-            options.expansions,
-            options.sides,
-            options.leaders,
-        )
-        return Game(
-            [seat.name for seat in self.seats],
-            edition=options.edition,
-            expansions=options.expansions,
-            sides=options.sides,
-            teams=options.teams,
-            leaders=options.leaders,
-            **given,
-        )
+        return fair.new_game(self._promise, self.options, [seat.name for seat in self.seats])
 
     @property
     def _promise(self) -> fair.Promise:
@@ -314,12 +285,12 @@ class Table:
         """A person's move, meant for a step; the same one again is harmless."""
         own = self._own(visitor)
         seat = own.seat if seat is None else seat
-        if self.game and self._moves.get((step, seat)) == move and step < self.step:
+        if self.game and step < self.step and self._book.move(step, seat) == move:
             self.come_back(visitor)
             return
         game = self._playing()
-        self._check_step(game, own, seat, step)
-        choice = game.decided.get(seat)
+        self._check_step(own, seat, step)
+        choice, in_game = game.decided.get(seat), game.steps
         if choice is None or str(choice) != move:
             if choice is not None:
                 self._may_change(seat, step)
@@ -327,7 +298,7 @@ class Table:
                 game.play(seat, move)
             except ValueError as error:
                 raise Refused(str(error), 400) from None
-            self._book(seat, move, PERSON, step)
+            self._enter(seat, move, PERSON, in_game)
             self._remember()
         self.come_back(visitor)
 
@@ -336,30 +307,57 @@ class Table:
         own = self._own(visitor)
         seat = own.seat if seat is None else seat
         game = self._playing()
-        self._check_step(game, own, seat, game.steps if step is None else step)
+        self._check_step(own, seat, self.step if step is None else step)
         if seat in game.decided:
-            self._may_change(seat, game.steps)
+            self._may_change(seat, self.step)
             game.undecide(seat)
-            self._book(seat, None, PERSON, game.steps)
+            self._enter(seat, None, PERSON, game.steps)
         self.come_back(visitor)
+
+    def take_back(self, visitor: str | None, step: int) -> None:
+        """Back to before one's last decision, with all that came of it; against bots alone.
+
+        The table is at rest then: its keeper plays again what stands.
+        """
+        own = self._own(visitor)
+        last = self._to_take_back(own.seat)
+        self._check_now(step)
+        if last.step == self.step:  # nothing has come of it yet
+            self.undecide(visitor, last.entry.seat, step)
+            return
+        cut = self._book.cut(last, step)
+        self.stored.status = PLAYING
+        self.stored.taken_back += 1
+        self._note()
+        self._enter(BACK, str(cut), PERSON, last.in_game)
+        for seat, move in cut.kept:
+            self._enter(seat, move, PERSON, last.in_game)
+        self.come_back(visitor)
+        self.game = None
+
+    def _to_take_back(self, seat: int) -> Line:
+        game = self.game
+        return to_take_back(self.stored, self._book, seat, self.step, game.decided if game else ())
 
     def _may_change(self, seat: int, step: int) -> None:
         """Whoever has decided may change his mind, though not for ever: each change is stored."""
-        if self._changes[step, seat] >= MOST_CHANGES:
+        if self._book.change_of_mind(step, seat) > MOST_CHANGES:
             raise Refused("You have changed your mind too often; now it stays as it is.", 429)
-        self._changes[step, seat] += 1
 
-    def _check_step(self, game: Game, own: Seat, seat: int, step: int) -> None:
-        if seat != own.seat and not (game.players == 2 and seat == 2):
+    def _check_step(self, own: Seat, seat: int, step: int) -> None:
+        if seat != own.seat and not (self.options.players == 2 and seat == 2):
             raise Refused("Seat %(seat)d is not yours.", 403, seat=seat)
-        if step != game.steps:
+        self._check_now(step)
+        if seat not in self.owed_by(own.seat):
+            raise Refused("You owe no decision for seat %(seat)d now.", seat=seat)
+
+    def _check_now(self, step: int) -> None:
+        if step != self.step:
             raise Refused(
                 "That was meant for step %(step)d, but the game is at step %(now)d.",
                 step=step,
-                now=game.steps,
+                now=self.step,
             )
-        if seat not in self.owed_by(own.seat):
-            raise Refused("You owe no decision for seat %(seat)d now.", seat=seat)
 
     def question(self) -> Question | None:
         """What bots have to be asked now; None if none has to decide."""
@@ -379,30 +377,18 @@ class Table:
         if game is None or game.over:
             return
         for seat, (level, _), thought in zip(question.seats, question.job, thoughts, strict=True):
-            if game.steps != question.step:
+            if self.step != question.step:
                 break
             if seat in self.bots_to_ask():
-                decider, move = self._play_for(game, seat, level, thought)
-                self._book(seat, move, decider, question.step)
+                in_game = game.steps
+                decider, move = play_for(game, seat, level, thought)
+                self._enter(seat, move, decider, in_game)
         self._remember()
-
-    @staticmethod
-    def _play_for(game: Game, seat: int, level: str, thought: Thought | None) -> tuple[str, str]:
-        """Play what a bot has chosen, or anything legal: a table never hangs. Who chose, what."""
-        if thought is not None:
-            try:
-                game.play(seat, thought.move)
-                return level, thought.move
-            except ValueError:
-                pass  # it was chosen for a hand that has changed since, or the bot is mistaken
-        move = str(random.choice(game.moves(seat)))
-        game.play(seat, move)
-        return "random", move
 
     def clock_ran_out(self, step: int) -> None:
         """A bot decides for whoever has not."""
         game = self.game
-        if game is None or game.over or game.steps != step:
+        if game is None or game.over or self.step != step:
             return
         for owing in game.to_decide:
             seat = self.seats[self._decider(game, owing)]
@@ -411,9 +397,14 @@ class Table:
                 self._note(seat)
 
     def bots_to_ask(self) -> list[int]:
-        """Seats for which a bot is to decide now; none once everybody has left the table."""
+        """Seats for which a bot is to decide now; none once everybody has left the table.
+
+        Where bots play alone, they do so when a step is due.
+        """
         game = self.game
-        if game is None or game.over or all(seat.away == LEFT for seat in self.people):
+        if game is None or game.over:
+            return []
+        if self.show.due != self.step and all(seat.away == LEFT for seat in self.people):
             return []
         if all(seat.kind == PERSON and not seat.away for seat in self.seats):
             return []
@@ -434,6 +425,24 @@ class Table:
         if game is None or game.over:
             return False
         return any(self.level_for(seat) is None for seat in game.to_decide)
+
+    @property
+    def bots_alone(self) -> bool:
+        """Whether bots play for whoever looks on."""
+        return self.status != WAITING and not self.people
+
+    def set_pace(self, visitor: str | None, pace: str) -> None:
+        """How fast bots play that play alone; for the host."""
+        self._as_host(visitor)
+        if not self.bots_alone or self.status != PLAYING:
+            raise Refused("Only bots that play alone can be made to wait.")
+        self.show.set(pace, self.step)
+        self._note()
+
+    def go_on(self, step: int) -> None:
+        """The next step of bots that play alone is due, unless they are to wait."""
+        if self.bots_alone and not self.show.pace.paused and step == self.step:
+            self.show.due = step
 
     def link(self, next_code: str) -> None:
         """Where the rematch takes place."""
@@ -468,14 +477,12 @@ class Table:
             self._seen.change()
         return self._change
 
-    def _book(self, seat: int, move: str | None, decider: str, step: int) -> None:
-        """Enter a decision, or that it was taken back, into the book."""
+    def _enter(self, seat: int, move: str | None, decider: str, in_game: int) -> None:
+        """Enter a decision of a step of the game, or that it was taken back, into the book."""
         change = self._changing()
-        entry = Decided(self._booked, self.version, seat, move, decider, self.stored.touched)
+        entry = Decided(self._book.number, self.version, seat, move, decider, self.stored.touched)
         change.decisions.append(entry)
-        self._booked += 1
-        if move is not None:
-            self._moves[step, seat] = move
+        self._book.enter(entry, in_game)
 
     def _remember(self) -> None:
         """Up to which version how many events have happened; and the end of the game."""
@@ -497,29 +504,22 @@ class Table:
         """
         self._forget()
         try:
-            self.game = self._replayed(decisions)
+            self._book = Book(decisions)
+            self.replay()
         except ValueError:
             self.close(UNREADABLE)
 
-    def _replayed(self, decisions: Iterable[Decided]) -> Game | None:
+    def replay(self) -> None:
+        """Play what stands in the book; as long as that takes, in another thread."""
         game = self._new_game()
         if game.catalogue.digest != self.stored.catalogue:
             self.close(OTHER_RULES)
-            return None
-        for entry in decisions:
-            before = game.steps
-            if entry.seat == _BEGIN:
-                pass
-            elif entry.move is None:
-                game.undecide(entry.seat)
-            else:
-                game.play(entry.seat, entry.move)
-                self._moves[before, entry.seat] = entry.move
-            self._booked = entry.number + 1
-            self._seen.count_events(game, entry.version)
+            return
+        self._seen = Seen()
+        self._book.replay(game, self._seen)
         if game.over != (self.status == OVER):
             raise ValueError("The table's status does not fit its game.")
-        return game
+        self.game = game
 
     def close(self, why: str) -> None:
         """The game can't be gone on with."""
@@ -542,9 +542,16 @@ class Table:
             return found
         return replace(found, seconds_left=self._seconds_left())
 
+    def seen_by(self, visitor: str | None, quotes: bool = True) -> TableView:
+        """The table as somebody sees it. Where bots play alone, its host has no seat."""
+        found = self.table_view(self.seat_of(visitor), quotes)
+        if found.seat is None and visitor is not None and visitor == self.stored.host:
+            return replace(found, host=True)
+        return found
+
     def _look(self, seat: int | None, quotes: bool) -> TableView:
-        game, over = self.game, self.status == OVER
-        host = seat is not None and self.seats[seat].visitor == self.stored.host
+        row, game, over = self.stored, self.game, self.status == OVER
+        host = seat is not None and self.seats[seat].visitor == row.host
         return TableView(
             self.code,
             self.version,
@@ -556,20 +563,28 @@ class Table:
             self.step,
             self._seen.view(game, seat) if game else None,
             self._seen.events(game, seat) if game else (),
-            self._seen.offers(game, seat, quotes) if game and seat is not None else (),
+            self._offers(game, seat, quotes) if game and seat is not None else (),
             None,
             game.scores() if game and over else (),
-            _places(game) if game and over else (),
-            self._fairness(),
-            self.stored.next_code,
+            tuple((place, tuple(at)) for place, at in game.ranking()) if game and over else (),
+            Fairness(self._hash, row.secret, row.nonce) if over else Fairness(self._hash),
+            row.next_code,
             tuple(self._seen.history),
+            row.taken_back,
+            seat is not None and self._can_take_back(seat),
+            self.show.pace if self.bots_alone else None,
         )
 
-    def _fairness(self) -> Fairness:
-        row = self.stored
-        if self.status == OVER:
-            return Fairness(self._hash, row.secret, row.nonce)
-        return Fairness(self._hash)
+    def _can_take_back(self, seat: int) -> bool:
+        with suppress(Refused):
+            return self._to_take_back(seat) is not None
+        return False
+
+    def _offers(self, game: Game, seat: int, quotes: bool) -> tuple[Offer, ...]:
+        return tuple(
+            replace(offer, by_bot=True) if self._book.by_bot(self.step, offer.seat) else offer
+            for offer in self._seen.offers(game, seat, quotes)
+        )
 
     def progress(self) -> Progress | None:
         """What has changed within the step; None if a step may have more to show than that."""
@@ -581,7 +596,7 @@ class Table:
             decided = [seat for seat in self._seen.choices(game) if seat not in owing]
             away = [seat.seat for seat in self.seats if seat.away]
             self._progress = Progress(
-                self.code, self.version, game.steps, tuple(owing), tuple(decided), tuple(away)
+                self.code, self.version, self.step, tuple(owing), tuple(decided), tuple(away)
             )
         if self.deadline is None:
             return self._progress
@@ -608,10 +623,14 @@ class Table:
             game.turn if game else 0,
             frozenset(self._decider(game, seat) for seat in owing) if game else frozenset(),
             bool(self.bots_to_ask()),
+            row.taken_back,
         )
 
     def record(self) -> dict[str, Any]:
         """The finished game, with the proof of its deal."""
         if self.status != OVER or self.game is None:
             raise Refused("The record can be had after the end of the game.")
-        return {**self.game.record(), "fair": fair.block(self._promise, self.options.sides)}
+        record = {**self.game.record(), "fair": fair.block(self._promise, self.options.sides)}
+        if self.stored.taken_back:
+            record["taken_back"] = self.stored.taken_back
+        return record

@@ -19,6 +19,8 @@ from ...game.prices import Quote
 
 WAITING, PLAYING, OVER = "waiting", "playing", "over"
 PERSON, BOT, EMPTY = "person", "bot", "empty"
+PACES = ("0.5", "1", "3")  # seconds between two steps of bots that play alone, to choose from
+PAUSE, STEP = "pause", "step"  # what else they can be told
 FREE_CITY = "free_city"  # the third seat of two players, for which its holder decides
 
 
@@ -41,7 +43,8 @@ class Options:
 class Sitter:
     """Who has a seat: a person, a bot (with its level), or nobody yet.
 
-    ``away``: a person who has left, or let the clock run out, and for whom a bot plays.
+    ``away``: a person who has left, or let the clock run out, and for whom a bot plays; ``late``
+    is which of the two.
     """
 
     seat: int
@@ -50,6 +53,7 @@ class Sitter:
     level: str | None = None
     away: bool = False
     you: bool = False
+    late: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +71,7 @@ class Offer:
     with_ship: Mapping[str, Quote] = field(default_factory=dict)  # the same, with its ship
     stages: Mapping[int, Quote] = field(default_factory=dict)  # of each stage that may come next
     choice: Move | None = None
+    by_bot: bool = False  # a bot has made the choice, for who was away
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +98,17 @@ class Fairness:
 
 
 @dataclass(frozen=True, slots=True)
+class Pace:
+    """How fast bots play that play alone: how many seconds lie between two steps.
+
+    ``paused``: they play only when they are told to.
+    """
+
+    seconds: float = 1.0
+    paused: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class TableView:
     """A table as one seat, or a spectator, may see it."""
 
@@ -103,7 +119,7 @@ class TableView:
     sitters: tuple[Sitter, ...]
     seat: int | None = None  # yours
     host: bool = False
-    step: int = 0  # of the game; a move names the step it was meant for
+    step: int = 0  # a move names the step it was meant for; no number comes twice
     view: Mapping[str, Any] | None = None
     events: tuple[Event, ...] = ()
     offers: tuple[Offer, ...] = ()
@@ -113,6 +129,9 @@ class TableView:
     fairness: Fairness | None = None
     next_code: str | None = None  # of the rematch
     history: tuple[tuple[int, int], ...] = ()  # versions, with the number of events until then
+    taken_back: int = 0  # how often; then the game counts in no average
+    can_take_back: bool = False
+    pace: Pace | None = None  # of bots that play alone, for whoever looks on
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -154,6 +173,7 @@ class Summary:
     age: int = 0
     turn: int = 0
     touched: float = 0.0  # when something last happened, in seconds since 1970
+    taken_back: int = 0  # how often; then the game counts in no average
 
 
 def offers(game: Game, seat: int, quotes: bool = True) -> tuple[Offer, ...]:

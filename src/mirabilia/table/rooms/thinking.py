@@ -1,10 +1,11 @@
 """Bots in worker processes, so that a thinking bot never delays a page.
 
 A job is what several bots of one table have to decide, each from the view of its seat. Jobs of
-tables come before hints. A worker that dies is replaced and its job asked again; one that takes too
-long is replaced, and only that one. Its time counts from when it is ready: a worker that has to
-compile first may take minutes for that. Where a bot fails or takes too long, or there are no
-workers at all, the answer is None, and the table plays something legal instead.
+tables come before hints, and these before bots that play alone for whoever looks on. A worker that
+dies is replaced and its job asked again; one that takes too long is replaced, and only that one.
+Its time counts from when it is ready: a worker that has to compile first may take minutes for that.
+Where a bot fails or takes too long, or there are no workers at all, the answer is None, and the
+table plays something legal instead.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ Job = Sequence[tuple[str, Mapping[str, Any]]]  # a level and a view for each dec
 _TRIES = 3
 _START = 600.0  # seconds in which a worker has to be ready, on the slowest machine
 _PATIENCE = 30.0  # seconds that a hint waits for a worker
+_GAME, _HINT, _SHOW = range(3)  # for what a worker is wanted, the first first
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,8 +177,8 @@ class Thinking:
         self._seconds = seconds
         self._workers = [Worker() for _ in range(workers)]
         self._idle = list(self._workers)
-        # Whether it is a hint, a running number, and where the worker is to be put.
-        self._waiting: list[tuple[bool, int, asyncio.Future[Worker]]] = []
+        # Who comes later, a running number, and where the worker is to be put.
+        self._waiting: list[tuple[int, int, asyncio.Future[Worker]]] = []
         self._numbers = itertools.count()
 
     def start(self) -> None:
@@ -185,7 +187,12 @@ class Thinking:
             worker.start()
 
     async def ask(
-        self, job: Job, seconds: float | None = None, *, hint: bool = False
+        self,
+        job: Job,
+        seconds: float | None = None,
+        *,
+        hint: bool = False,
+        show: bool = False,
     ) -> list[Thought | None]:
         """What the bots would do; None for those that failed.
 
@@ -194,7 +201,7 @@ class Thinking:
         """
         if self._workers:
             try:
-                async with self._worker(hint) as worker:
+                async with self._worker(_SHOW if show else _HINT if hint else _GAME) as worker:
                     return await worker.think(job, seconds or self._seconds)
             except TimeoutError:
                 log.warning("a bot took too long")
@@ -209,19 +216,19 @@ class Thinking:
         return [None] * len(job)
 
     @contextlib.asynccontextmanager
-    async def _worker(self, hint: bool) -> AsyncIterator[Worker]:
-        worker = self._idle.pop() if self._idle else await self._next(hint)
+    async def _worker(self, rank: int) -> AsyncIterator[Worker]:
+        worker = self._idle.pop() if self._idle else await self._next(rank)
         try:
             yield worker
         finally:
             self._hand_on(worker)
 
-    async def _next(self, hint: bool) -> Worker:
+    async def _next(self, rank: int) -> Worker:
         """Wait for a worker: hints after all jobs, and not for ever."""
         free: asyncio.Future[Worker] = asyncio.get_running_loop().create_future()
-        heapq.heappush(self._waiting, (hint, next(self._numbers), free))
+        heapq.heappush(self._waiting, (rank, next(self._numbers), free))
         try:
-            async with asyncio.timeout(_PATIENCE if hint else None):
+            async with asyncio.timeout(_PATIENCE if rank == _HINT else None):
                 return await free
         except BaseException:
             if free.done() and not free.cancelled():

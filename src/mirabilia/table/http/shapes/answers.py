@@ -109,6 +109,7 @@ class Summary(Shape):
     your_turn: bool
     age: Annotated[int, Field(ge=0, le=3)] = Field(description="0 before the game")
     turn: Count
+    taken_back: Count = Field(description="how often decisions were; it then counts in no average")
 
 
 class Tables(Shape):
@@ -187,6 +188,7 @@ class Table(Shape):
     ranking: list[Ranked] = Field(description="after the end, the winner first")
     fairness: Fairness
     next_code: Code | None = Field(description="of the rematch, if somebody has asked for one")
+    taken_back: Count = Field(description="how often decisions were; it then counts in no average")
 
 
 class Health(Shape):

@@ -67,6 +67,12 @@ class Undeciding(Asked):
     seat: int | None = Field(None, ge=0, le=7, description="left out: your own")
 
 
+class TakingBack(Asked):
+    """The last decision, against bots alone, to be taken back."""
+
+    step: int = Field(ge=0, le=10_000, description="the step of the game as you know it")
+
+
 class Asking(Asked):
     """For which seat a hint is wanted."""
 

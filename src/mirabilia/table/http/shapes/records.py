@@ -59,4 +59,5 @@ class Record(Shape):
         description="for each step the moves, parted by blanks, in the order of those who owed them"
     )
     totals: list[int] = Field(description="the points of each seat")
+    taken_back: Count = sometimes("how often decisions were taken back, against bots alone")
     fair: Proof

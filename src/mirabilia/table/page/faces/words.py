@@ -146,7 +146,7 @@ def card_lines(
         *effect_lines(card.effects, texts, played, for_sale=card.colour in ("brown", "grey")),
     ]
     for name in before:
-        lines.append(_("Free for who has built: {building}.").format(building=name))
+        lines.append(_("Free for whoever has built {building}.").format(building=name))
     for name in after:
         lines.append(_("Makes free: {building}.").format(building=name))
     if armada and card.colour in FLEETS:

@@ -3,6 +3,8 @@
 
 import { skip } from "./swap.js";
 
+const CHOICES = '[name="card"], [name="pick"]';
+
 export function keys() {
   document.addEventListener("keydown", press);
   document.addEventListener("click", (event) => {
@@ -14,7 +16,7 @@ function press(event) {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === "Escape") return close(event);
   const typing = event.target.matches('input:not([type="radio"]), select, textarea');
-  if (event.key === "Enter" && event.target.matches('[name="card"]')) {
+  if (event.key === "Enter" && event.target.matches(CHOICES)) {
     event.preventDefault();
     event.target.checked = true;
     ways()[0]?.focus();
@@ -28,7 +30,7 @@ function press(event) {
     button.click();
     return;
   }
-  const card = document.querySelectorAll('.decision:not(.done) [name="card"]')[at];
+  const card = document.querySelectorAll(".decision:not(.done) :is([name='card'], [name='pick'])")[at];
   if (card && !ways().length) {
     event.preventDefault();
     card.checked = true;
@@ -40,13 +42,13 @@ function press(event) {
 function ways() {
   const decision = document.querySelector(".decision:not(.done)") ?? document.querySelector(".decision");
   if (!decision) return [];
-  const all = decision.querySelectorAll(".ways button, .options button");
+  const all = decision.querySelectorAll(".ways button, .dock button");
   return [...all].filter((button) => button.checkVisibility());
 }
 
 function close(event) {
   skip();
-  const opened = document.querySelector('[name="card"]:checked');
+  const opened = document.querySelector(`:is(${CHOICES}):checked`);
   if (!opened || document.querySelector(":popover-open:not(#tip)")) return;
   event.preventDefault();
   opened.checked = false;

@@ -4,6 +4,7 @@ import { announce, note, swap, table } from "./swap.js";
 import { listen } from "./stream.js";
 import { keys } from "./keys.js";
 import { clock } from "./clock.js";
+import { back } from "./back.js";
 
 let seen = 0; // the newest version that has come
 
@@ -12,12 +13,15 @@ export function sit() {
   document.title = table().dataset.title;
   note(table());
   fold();
+  document.querySelector(".side[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
   const log = document.getElementById("log");
   if (log && !log.querySelector(".conflicts")) log.scrollTop = log.scrollHeight;
   clock();
   keys();
+  back();
   document.addEventListener("submit", send);
   document.addEventListener("click", copy);
+  document.addEventListener("click", tap);
   listen(table().dataset.code, () => seen, update, connection);
 }
 
@@ -56,6 +60,7 @@ async function send(event) {
     if (!answer.ok) return notice(said.error ?? answer.statusText);
     if (asks) hint(form, said.html);
     else if (said.html) await update(said, true);
+    if (form.dataset.said) announce(form.dataset.said);
   } catch (error) {
     const late = error.name === "TimeoutError" ? form.dataset.late : null;
     notice(late ?? document.getElementById("link-state").textContent);
@@ -87,6 +92,15 @@ export function notice(text) {
 
 function connection(open) {
   document.getElementById("link-state").hidden = open;
+}
+
+// Who knows the game may have choices taken at once; the keyboard still goes through them freely.
+function tap(event) {
+  if (document.documentElement.dataset.tap !== "one" || !event.detail) return;
+  const option = event.target.closest(".option");
+  if (event.target.matches("input") || !option) return;
+  const button = option.querySelector(".dock button");
+  if (!button.contains(event.target)) button.form.requestSubmit(button);
 }
 
 async function copy(event) {

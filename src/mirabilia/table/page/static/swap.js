@@ -127,7 +127,7 @@ function keep(main) {
   const focused = main.contains(document.activeElement) ? document.activeElement : null;
   return {
     focus: focused && (focused.id ? `#${CSS.escape(focused.id)}` : path(focused)),
-    card: main.querySelector('[name="card"]:checked')?.value,
+    card: main.querySelector(':is([name="card"], [name="pick"]):checked')?.value,
     step: main.querySelector('[name="step"]')?.value,
     open: new Map([...main.querySelectorAll("details[data-keep]")].map((part) => [part.dataset.keep, part.open])),
     popover: main.querySelector(":popover-open")?.id,
@@ -135,7 +135,7 @@ function keep(main) {
   };
 }
 
-const SCROLLED = ".own, .neighbour, .row, .strip, .options";
+const SCROLLED = ".own, .neighbour, .row, .strip, .options, .sides";
 
 // A control by what it sends.
 function path(element) {
@@ -160,7 +160,7 @@ function restore(main, kept) {
   const log = main.querySelector(".log");
   log?.scrollTo(0, log.querySelector(".conflicts") ? 0 : log.scrollHeight);
   if (kept.focus && !main.contains(document.activeElement)) {
-    const again = main.querySelector(kept.focus) ?? main.querySelector('[name="card"]') ?? main.querySelector("#decide");
+    const again = main.querySelector(kept.focus) ?? main.querySelector('[name="card"], [name="pick"]') ?? main.querySelector("#decide");
     again?.focus({ preventScroll: true });
   }
 }
@@ -169,7 +169,7 @@ function restore(main, kept) {
 function reopen(main, kept) {
   const same = main.querySelector('[name="step"]')?.value === kept.step;
   if (!kept.card || !same || main.querySelector(".is-chosen")) return;
-  const card = main.querySelector(`[name="card"][value="${CSS.escape(kept.card)}"]`);
+  const card = main.querySelector(`:is([name="card"], [name="pick"])[value="${CSS.escape(kept.card)}"]`);
   if (card) card.checked = true;
 }
 

@@ -3,6 +3,7 @@
 const DELAY = 350;
 const LONG_PRESS = 450;
 let tip, timer, shown;
+let pressed = false; // for long, and not yet let go
 let dictionary = null;
 
 export function explain() {
@@ -16,13 +17,20 @@ export function explain() {
   });
   document.addEventListener("pointerdown", (event) => {
     hide();
-    if (event.pointerType !== "mouse") later(explained(event.target), LONG_PRESS);
+    pressed = false;
+    if (event.pointerType !== "mouse") later(explained(event.target), LONG_PRESS, true);
   });
   for (const kind of ["pointerup", "pointercancel", "pointermove"]) {
     document.addEventListener(kind, (event) => {
       if (event.pointerType !== "mouse" && !shown) clearTimeout(timer);
     });
   }
+  document.addEventListener("click", (event) => {
+    if (!pressed) return;
+    pressed = false; // a long press has explained: it does nothing else
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }, true);
   document.addEventListener("contextmenu", (event) => {
     if (shown && explained(event.target)) event.preventDefault();
   });
@@ -45,11 +53,16 @@ function explained(element) {
   return element.closest(".buried") ?? element.closest(EXPLAINED);
 }
 
-function later(element, delay) {
+function later(element, delay, touched = false) {
   clearTimeout(timer);
   if (element === shown) return;
   hide();
-  if (element) timer = setTimeout(() => show(element), delay);
+  if (element) {
+    timer = setTimeout(() => {
+      pressed = touched;
+      show(element);
+    }, delay);
+  }
 }
 
 async function show(element) {
