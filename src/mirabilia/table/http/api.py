@@ -7,6 +7,7 @@ on as ``Authorization: Bearer TOKEN``. Everything that is refused is answered wi
 
 from __future__ import annotations
 
+from dataclasses import fields
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Path, Query, Request
@@ -24,6 +25,7 @@ from .addresses import address_of
 from .streams import EventStream, read_known
 
 LONGEST_MOVE = 200
+_OPTIONS = {each.name for each in fields(Options)}
 
 
 class Strict(BaseModel):
@@ -37,10 +39,9 @@ class BotSeat(Strict):
     level: str = Field(max_length=40)
 
 
-class NewTable(Strict):
-    """A table to be opened; its host takes a seat at it."""
+class Setup(Strict):
+    """What a table plays."""
 
-    name: str = Field(max_length=100, description="the host's name, 1 to 20 letters")
     players: int = Field(4, ge=2, le=8)
     edition: str = Field("2nd", max_length=10, description="1st or 2nd")
     expansions: list[str] = Field([], max_length=3, description="of leaders, cities, armada")
@@ -50,6 +51,15 @@ class NewTable(Strict):
     clock: int | None = Field(None, description="seconds for a decision: 30, 60, 120 or none")
     level: str = Field("medium", max_length=40, description="of the bots that fill empty seats")
     listed: bool = Field(True, description="among the open tables")
+
+    def options(self) -> Options:
+        return Options(**{**self.model_dump(include=_OPTIONS), "expansions": (*self.expansions,)})
+
+
+class NewTable(Setup):
+    """A table to be opened; its host takes a seat at it."""
+
+    name: str = Field(max_length=100, description="the host's name, 1 to 20 letters")
     seat: int = Field(0, ge=0, le=7, description="the host's")
     bots: list[BotSeat] = Field([], max_length=8)
     begin: bool = Field(False, description="at once, with bots at all empty seats")
@@ -63,6 +73,23 @@ class Joining(Strict):
 class SeatChange(Strict):
     seat: int = Field(ge=0, le=7)
     level: str | None = Field(None, max_length=40, description="null takes the bot off the seat")
+
+
+class Moving(Strict):
+    seat: int = Field(ge=0, le=7)
+    to: int = Field(ge=0, le=7, description="whoever has this seat takes the other one")
+
+
+class Renaming(Strict):
+    name: str = Field(max_length=100)
+
+
+class Removing(Strict):
+    seat: int = Field(ge=0, le=7)
+
+
+class Readmitting(Strict):
+    name: str = Field(max_length=100, description="of whom you have taken off")
 
 
 class Deciding(Strict):
@@ -226,19 +253,8 @@ async def my_tables(service: TheService, visitor: Visitor) -> JSONResponse:
 async def create(request: Request, service: TheService, visitor: Visitor, asked: NewTable) -> Any:
     """Open a table and take a seat at it."""
     visitor, token = _somebody(visitor)
-    options = Options(
-        asked.players,
-        asked.edition,
-        tuple(asked.expansions),
-        asked.teams,
-        asked.sides,
-        asked.leaders,
-        asked.clock,
-        asked.level,
-        asked.listed,
-    )
     code = await service.create(
-        options,
+        asked.options(),
         asked.name,
         visitor,
         seat=asked.seat,
@@ -261,7 +277,7 @@ async def view(
     return JSONResponse(answers.table(table_view, table_view.events_until(since)))
 
 
-@router.post("/tables/{code}/join", response_model=Seated, responses=_failures(409))
+@router.post("/tables/{code}/join", response_model=Seated, responses=_failures(403, 409))
 async def join(service: TheService, visitor: Visitor, code: Code, asked: Joining) -> Any:
     """Take a seat; who has one comes back to it."""
     visitor, token = _somebody(visitor)
@@ -294,6 +310,41 @@ async def start(service: TheService, visitor: Visitor, code: Code) -> Any:
 async def put_bot(service: TheService, visitor: Visitor, code: Code, asked: SeatChange) -> Any:
     """Put a bot on a seat, or take it off, as the host."""
     await service.put_bot(code, visitor, asked.seat, asked.level)
+    return await _done(service, code)
+
+
+@router.post("/tables/{code}/options", response_model=Done, responses=_failures(403, 409))
+async def set_up(service: TheService, visitor: Visitor, code: Code, asked: Setup) -> Any:
+    """Play something else, as the host, before the game; what is left out is as at a new table."""
+    await service.set_up(code, visitor, asked.options())
+    return await _done(service, code)
+
+
+@router.post("/tables/{code}/move", response_model=Done, responses=_failures(403, 409))
+async def move_seat(service: TheService, visitor: Visitor, code: Code, asked: Moving) -> Any:
+    """Have whoever has two seats change places, as the host, before the game."""
+    await service.move_seat(code, visitor, asked.seat, asked.to)
+    return await _done(service, code)
+
+
+@router.post("/tables/{code}/rename", response_model=Done, responses=_failures(403, 409))
+async def rename(service: TheService, visitor: Visitor, code: Code, asked: Renaming) -> Any:
+    """Be called something else, before the game."""
+    await service.rename(code, visitor, asked.name)
+    return await _done(service, code)
+
+
+@router.post("/tables/{code}/remove", response_model=Done, responses=_failures(403, 409))
+async def remove(service: TheService, visitor: Visitor, code: Code, asked: Removing) -> Any:
+    """Take somebody off the table, as the host, before the game; he can't sit down again."""
+    await service.remove(code, visitor, asked.seat)
+    return await _done(service, code)
+
+
+@router.post("/tables/{code}/readmit", response_model=Done, responses=_failures(403, 409))
+async def let_back(service: TheService, visitor: Visitor, code: Code, asked: Readmitting) -> Any:
+    """Let somebody sit down again whom you have taken off."""
+    await service.let_back(code, visitor, asked.name)
     return await _done(service, code)
 
 

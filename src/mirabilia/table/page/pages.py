@@ -29,9 +29,10 @@ from .forms import payment_text
 from .labels import COLOURS, EXPANSION_NAMES, LEVELS, RESOURCES
 from .scene import Scene
 from .story import story
+from .times import ago, moment
 
 CHAPTERS = 4  # of the log, told with every update
-SHEETS = ("faces.css", "story.css", "table.css")
+SHEETS = ("faces.css", "story.css", "table.css", "lobby.css")
 BASE, TEAMS = "base", "teams"
 TEAM_BOXES = frozenset({"cities", "armada"})  # teams need one of them
 
@@ -67,6 +68,8 @@ def environment(lang: str) -> Environment:
         longest_name=LONGEST_NAME,
         payment_text=payment_text,
         words_url=words_url,
+        ago=lambda then: ago(then, lang),
+        moment=moment,
         roman=lambda age: AGES[age],
         expansion_name=lambda name: say(EXPANSION_NAMES[name]),
         level_name=lambda name: say(LEVELS[name]) if name in LEVELS else name,
@@ -114,10 +117,17 @@ def start_page(
     )
 
 
-def new_page(reader: Reader, *, options: Options, error: str = "") -> str:
+def new_page(
+    reader: Reader, *, options: Options, error: str = "", beside: str = "", code: str = ""
+) -> str:
+    """The form of a new table, or of the one with a code, that waits. ``beside`` are the names of
+    those who share the reader's device.
+    """
     found = bots.names()
     levels = [*(name for name in LEVELS if name in found), *(n for n in found if n not in LEVELS)]
-    return _page("new.html", reader, options=options, error=error, levels=levels)
+    return _page(
+        "new.html", reader, options=options, error=error, levels=levels, beside=beside, code=code
+    )
 
 
 def error_page(reader: Reader, status: int, sentence: str, back: str = "") -> str:
@@ -125,10 +135,19 @@ def error_page(reader: Reader, status: int, sentence: str, back: str = "") -> st
     return _page("error.html", reader, status=status, sentence=sentence, back=back)
 
 
-def table_page(table_view: TableView, reader: Reader, *, link: str, error: str = "") -> str:
-    """The whole page of a table: gathering, playing, or over. ``error``: why nobody sat down."""
+def table_page(
+    table_view: TableView,
+    reader: Reader,
+    *,
+    link: str,
+    error: str = "",
+    error_at: int | None = None,
+) -> str:
+    """The whole page of a table: gathering, playing, or over. ``error``: why nobody sat down, or
+    why whoever has a seat, ``error_at``, can't be called as he wants to.
+    """
     context = _table(table_view, reader.lang, link, reader.name)
-    return _page("table.html", reader, **context | {"error": error})
+    return _page("table.html", reader, **context | {"error": error, "error_at": error_at})
 
 
 def fragment(table_view: TableView, lang: str, *, link: str) -> str:
@@ -153,8 +172,9 @@ def _table(table_view: TableView, lang: str, link: str, name: str = "") -> dict[
         "link": link,
         "reader_name": name,
         "error": "",
+        "error_at": None,
     }
-    return context | _told(scene) if scene else context
+    return context | _told(scene) if scene and not table_view.covered else context
 
 
 def _told(scene: Scene) -> dict[str, Any]:

@@ -7,12 +7,14 @@ import contextlib
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 
+from .presence import Presence
+
 
 class Listener:
     """Somebody who watches tables: of which there is news, and an alarm to wake him."""
 
-    def __init__(self, codes: Iterable[str], address: str) -> None:
-        self.codes, self.address = tuple(codes), address
+    def __init__(self, codes: Iterable[str], address: str, visitor: str | None = None) -> None:
+        self.codes, self.address, self.visitor = tuple(codes), address, visitor
         self.news: dict[str, None] = {}
         self.alarm = asyncio.Event()
         self.ended = False
@@ -30,6 +32,7 @@ class Hub:
     """Who watches which table."""
 
     def __init__(self) -> None:
+        self.presence = Presence(self.publish)
         self._listeners: dict[str, set[Listener]] = defaultdict(set)
         self._all: set[Listener] = set()
         self._addresses: Counter[str] = Counter()
@@ -47,6 +50,8 @@ class Hub:
         self._addresses[listener.address] += 1
         for code in listener.codes:
             self._listeners[code].add(listener)
+        if listener.visitor:
+            self.presence.come(listener.codes, listener.visitor)
         if self._closed:
             listener.end()
         try:
@@ -56,6 +61,8 @@ class Hub:
 
     def _remove(self, listener: Listener) -> None:
         self._all.discard(listener)
+        if listener.visitor and not self._closed:
+            self.presence.go(listener.codes, listener.visitor)
         self._addresses[listener.address] -= 1
         if not self._addresses[listener.address]:
             del self._addresses[listener.address]
@@ -74,6 +81,7 @@ class Hub:
     def close(self) -> None:
         """End all streams; browsers come back by themselves when there is a server again."""
         self._closed = True
+        self.presence.close()
         for listener in list(self._all):
             listener.end()
 

@@ -89,7 +89,7 @@ class Keeper:
 
     async def table_view(self, visitor: str | None, quotes: bool = True) -> TableView:
         """What somebody may see now."""
-        return await self.look(lambda table: table.table_view(table.seat_of(visitor), quotes))
+        return await self.look(lambda table: table.seen_by(visitor, quotes))
 
     async def progress(self) -> Progress | None:
         """What has changed within a step; None where that is not enough."""

@@ -7,14 +7,17 @@ sets the table up; once it has begun, a person can only go away and come back.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import replace
 
 from .names import clean_name
-from .outline import CLOSED, seat_of
+from .outline import CLOSED, seats_of
 from .refused import Refused
 from .schema import KEPT, LEFT, Seat, Stored
 from .table_view import BOT, EMPTY, PERSON, PLAYING, WAITING, Options
 
 BOT_NAMES = ("Alba", "Bruno", "Cora", "Dario", "Elio", "Flora", "Gino", "Hanna", "Ivo", "Juno")
+MOST_REMOVED = 50  # people whom a table remembers to have been taken off
 
 
 class Seating(ABC):
@@ -26,6 +29,10 @@ class Seating(ABC):
     @abstractmethod
     def _note(self, seat: Seat | None = None) -> None:
         """Something has changed that is to be stored and shown."""
+
+    @abstractmethod
+    def _note_all(self) -> None:
+        """Any of the seats, and how many there are, may have changed."""
 
     @abstractmethod
     def _begin(self) -> None:
@@ -55,15 +62,16 @@ class Seating(ABC):
     def people(self) -> list[Seat]:
         return [seat for seat in self.seats if seat.kind == PERSON]
 
-    def seat_of(self, visitor: str | None) -> int | None:
-        """Where somebody sits; None for a spectator."""
-        return seat_of(self.seats, visitor)
+    def seats_of(self, visitor: str | None) -> tuple[int, ...]:
+        """Where somebody sits, or all who share his device; none for a spectator."""
+        return seats_of(self.seats, visitor)
 
-    def _own(self, visitor: str | None) -> Seat:
-        seat = self.seat_of(visitor)
-        if seat is None:
+    def _own(self, visitor: str | None) -> list[Seat]:
+        """The seat of somebody; several, if people share his device."""
+        own = self.seats_of(visitor)
+        if not own:
             raise Refused("You have no seat at this table.", 403)
-        return self.seats[seat]
+        return [self.seats[seat] for seat in own]
 
     def _seat(self, seat: int) -> Seat:
         if not 0 <= seat < len(self.seats):
@@ -80,8 +88,24 @@ class Seating(ABC):
 
     def sit(self, visitor: str, name: str, wanted: int | None = None) -> int:
         """Take a seat, or come back to one's own."""
-        if self.seat_of(visitor) is not None:
+        if self.seats_of(visitor):
             return self.come_back(visitor)
+        if visitor in self.stored.removed:
+            raise Refused("The host has taken you off this table.", 403)
+        return self._sit_down(visitor, name, wanted)
+
+    def sit_beside(self, visitor: str, name: str) -> int:
+        """Somebody else at the same device takes a seat."""
+        self._own(visitor)
+        self._check_shared(self.options)
+        return self._sit_down(visitor, name)
+
+    @staticmethod
+    def _check_shared(options: Options) -> None:
+        if options.clock is not None:
+            raise Refused("Who shares a device plays without a clock.", 400)
+
+    def _sit_down(self, visitor: str, name: str, wanted: int | None = None) -> int:
         name = clean_name(name)
         self._must_wait()
         free = [seat for seat in self.seats if seat.kind == EMPTY]
@@ -92,27 +116,47 @@ class Seating(ABC):
             if wanted is None:
                 raise Refused("All seats are taken.")
             raise Refused("Seat %(seat)d is taken.", seat=wanted)
-        if any(name.casefold() == seat.name.casefold() for seat in self.people):
-            raise Refused("Somebody here is called %(name)s already.", name=name)
         seat = free[0]
-        seat.kind, seat.name, seat.visitor, seat.away = PERSON, name, visitor, ""
+        self._call(seat, name)
+        seat.kind, seat.visitor, seat.away = PERSON, visitor, ""
         self.stored.host = self.stored.host or visitor
+        self._begin_when_full()
+        return seat.seat
+
+    def _call(self, seat: Seat, name: str) -> None:
+        """Give a person a name that nobody else has; a bot takes another."""
+        others = [other for other in self.people if other is not seat]
+        if any(name.casefold() == other.name.casefold() for other in others):
+            raise Refused("Somebody here is called %(name)s already.", name=name)
+        seat.name = name
         for bot in self.seats:
             if bot.kind == BOT and bot.name.casefold() == name.casefold():
                 bot.name = self._bot_name()
                 self._note(bot)
         self._note(seat)
-        self._begin_when_full()
-        return seat.seat
+
+    def rename(self, visitor: str | None, name: str, seat: int | None = None) -> None:
+        """Who waits may be called something else; ``seat``: which of those at his device."""
+        own = self._own(visitor)
+        self._must_wait()
+        found = own[0] if seat is None else self._seat(seat)
+        if found not in own:
+            raise Refused("Seat %(seat)d is not yours.", 403, seat=found.seat)
+        name = clean_name(name)
+        if name != found.name:
+            self._call(found, name)
 
     def come_back(self, visitor: str | None) -> int:
         """Who was away takes his seat again."""
-        seat = self._own(visitor)
-        if seat.away:
-            was, seat.away = seat.away, ""
-            self._note(seat)
-            self._begin_when_full(rematch=was == KEPT)
-        return seat.seat
+        own = self._own(visitor)
+        was = {seat.away for seat in own if seat.away}
+        for seat in own:
+            if seat.away:
+                seat.away = ""
+                self._note(seat)
+        if was:
+            self._begin_when_full(rematch=KEPT in was)
+        return own[0].seat
 
     def _begin_when_full(self, rematch: bool = False) -> None:
         """The game begins by itself once people have all the seats.
@@ -127,15 +171,82 @@ class Seating(ABC):
 
     def leave(self, visitor: str | None) -> None:
         """Before the game the seat is free again; later a bot plays for who has left."""
-        seat = self._own(visitor)
+        own = self._own(visitor)
         if self.status == WAITING:
-            self.seats[seat.seat] = seat = Seat(seat.seat)
+            for seat in own:
+                self._empty(seat)
             if self.stored.host == visitor:
                 self.stored.host = next((other.visitor for other in self.people), None)
-            self._note(seat)
-        elif self.status == PLAYING and seat.away != LEFT:
-            seat.away = LEFT
-            self._note(seat)
+        elif self.status == PLAYING:
+            self.stored.shown = None if len(own) > 1 else self.stored.shown
+            for seat in own:
+                if seat.away != LEFT:
+                    seat.away = LEFT
+                    self._note(seat)
+
+    def _empty(self, seat: Seat) -> None:
+        self.seats[seat.seat] = free = Seat(seat.seat)
+        self._note(free)
+
+    # What the host does before the game
+
+    def set_up(self, visitor: str | None, options: Options) -> None:
+        """Play something else: people keep their seats as far as these are still there."""
+        self._as_host(visitor)
+        self._must_wait()
+        if len(self.people) > options.players:
+            raise Refused(
+                "%(people)d people sit here, so there must be at least %(people)d seats.",
+                400,
+                people=len(self.people),
+            )
+        if len({seat.visitor for seat in self.people}) < len(self.people):
+            self._check_shared(options)
+        if options != self.options:
+            self.stored.options = options
+            self.stored.seats = _seated_again(self.seats, options.players)
+            self._note_all()
+
+    def move(self, visitor: str | None, seat: int, to: int) -> None:
+        """Whoever has two seats changes places; one of them may be free."""
+        self._as_host(visitor)
+        self._must_wait()
+        one, other = self._seat(seat), self._seat(to)
+        if one is not other:
+            self.seats[seat], self.seats[to] = replace(other, seat=seat), replace(one, seat=to)
+            self._note(self.seats[seat])
+            self._note(self.seats[to])
+
+    def remove(self, visitor: str | None, seat: int) -> None:
+        """Take somebody off; he can't sit down here again before the host lets him."""
+        self._as_host(visitor)
+        self._must_wait()
+        found = self._seat(seat)
+        if found.kind != PERSON:
+            raise Refused("Nobody sits on seat %(seat)d.", seat=seat)
+        if found.visitor == visitor and found is self._own(visitor)[0]:
+            raise Refused("Who is the host leaves, and can't be taken off.")
+        if found.visitor != visitor:
+            self._remember_removed(found)
+        self._empty(found)
+
+    def _remember_removed(self, seat: Seat) -> None:
+        removed = self.stored.removed
+        removed[seat.visitor or ""] = seat.name
+        for longest_ago in list(removed)[:-MOST_REMOVED]:
+            del removed[longest_ago]
+
+    def let_back(self, visitor: str | None, name: str) -> None:
+        """Whoever was taken off under a name may sit down again."""
+        self._as_host(visitor)
+        self._must_wait()
+        removed = self.stored.removed
+        named = [each for each, called in removed.items() if called == name]
+        if not named:
+            raise Refused("Nobody of that name has been taken off this table.")
+        for each in named:
+            del removed[each]
+        self._note()
 
     def put_bot(self, visitor: str | None, seat: int, level: str | None) -> None:
         """The host puts a bot on a free seat, changes its level, or takes it off (None)."""
@@ -156,3 +267,17 @@ class Seating(ABC):
     def _bot_name(self) -> str:
         taken = {seat.name.casefold() for seat in self.seats}
         return next(name for name in BOT_NAMES if name.casefold() not in taken)
+
+
+def _seated_again(seats: Sequence[Seat], number: int) -> list[Seat]:
+    """So many seats with whoever had one, people first; bots without a seat are gone."""
+    again = [replace(seat) for seat in seats[:number]]
+    again += [Seat(seat) for seat in range(len(again), number)]
+    homeless = sorted(seats[number:], key=lambda seat: seat.kind != PERSON)
+    for seat in homeless:
+        places = [EMPTY, BOT] if seat.kind == PERSON else [EMPTY] if seat.kind == BOT else []
+        free = (other.seat for kind in places for other in again if other.kind == kind)
+        at = next(free, None)
+        if at is not None:
+            again[at] = replace(seat, seat=at)
+    return again

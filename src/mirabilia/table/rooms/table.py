@@ -30,6 +30,7 @@ from .table_view import (
     PERSON,
     PLAYING,
     WAITING,
+    Device,
     Fairness,
     Offer,
     Options,
@@ -184,11 +185,11 @@ class Table(Seating):
 
     def decide(self, visitor: str | None, seat: int | None, move: str, step: int) -> None:
         """A person's move, meant for a step; the same one again is harmless."""
-        own = self._own(visitor)
-        seat = own.seat if seat is None else seat
-        if self.game and self._moves.get((step, seat)) == move and step < self.step:
+        if self._is_repeated(visitor, seat, move, step):
             self.come_back(visitor)
             return
+        own = self.acting(visitor)
+        seat = own.seat if seat is None else seat
         game = self._playing()
         self._check_step(game, own, seat, step)
         choice = game.decided.get(seat)
@@ -201,11 +202,26 @@ class Table(Seating):
                 raise Refused(str(error), 400) from None
             self._book(seat, move, PERSON, step)
             self._remember()
+            if game.steps != step or not self._is_asked(own.seat):
+                self._cover(visitor)
         self.come_back(visitor)
+
+    def _is_repeated(self, visitor: str | None, seat: int | None, move: str, step: int) -> bool:
+        """Whether somebody sends again what he has decided."""
+        own = [each.seat for each in self._own(visitor)]
+        if seat is None and len(own) == 1:
+            seat = own[0]
+        if self.game is None or seat is None:
+            return False
+        if seat not in own and not (self.game.players == 2 and seat == 2):
+            raise Refused("Seat %(seat)d is not yours.", 403, seat=seat)
+        if step == self.step:
+            return seat in own and str(self.game.decided.get(seat)) == move
+        return step < self.step and self._moves.get((step, seat)) == move
 
     def undecide(self, visitor: str | None, seat: int | None, step: int | None) -> None:
         """Take a move back, as long as others have not decided."""
-        own = self._own(visitor)
+        own = self.acting(visitor)
         seat = own.seat if seat is None else seat
         game = self._playing()
         self._check_step(game, own, seat, game.steps if step is None else step)
@@ -232,6 +248,46 @@ class Table(Seating):
             )
         if seat not in self.owed_by(own.seat):
             raise Refused("You owe no decision for seat %(seat)d now.", seat=seat)
+
+    # People who share a device
+
+    def acting(self, visitor: str | None) -> Seat:
+        """For which seat somebody acts: who shares a device has to say first that it is him."""
+        own = self._own(visitor)
+        shown = [seat for seat in own if len(own) == 1 or seat.seat == self.stored.shown]
+        if not shown:
+            raise Refused("The hands are covered: say first who you are.")
+        return shown[0]
+
+    def show_hand(self, visitor: str | None, seat: int) -> None:
+        """Somebody who shares a device says that it is him: his hand lies open, no other."""
+        own = self._own(visitor)
+        self._playing()
+        if self._seat(seat) not in own:
+            raise Refused("Seat %(seat)d is not yours.", 403, seat=seat)
+        self.come_back(visitor)
+        if len(own) > 1 and self.stored.shown != seat:
+            self.stored.shown = seat
+            self._note()
+
+    def cover_hands(self, visitor: str | None) -> None:
+        """Nobody's hand lies open on a device that people share."""
+        self._own(visitor)
+        self._playing()
+        self._cover(visitor)
+
+    def _cover(self, visitor: str | None) -> None:
+        if self.stored.shown is not None and len(self._own(visitor)) > 1:
+            self.stored.shown = None
+            self._note()
+
+    def _is_asked(self, seat: int) -> bool:
+        """Whether a seat has yet to decide, for itself or for the Free City."""
+        return self.game is not None and any(
+            owed in self.game.to_decide for owed in self.owed_by(seat)
+        )
+
+    # Bots and the clock
 
     def question(self) -> Question | None:
         """What bots have to be asked now; None if none has to decide."""
@@ -317,19 +373,15 @@ class Table(Seating):
     def _note(self, seat: Seat | None = None) -> None:
         """Something has changed that is to be stored and shown."""
         change = self._changing()
-        row = self.stored
-        change.table = {
-            "status": row.status,
-            "version": row.version,
-            "host": row.host,
-            "next_code": row.next_code,
-            "touched": row.touched,
-            "catalogue": row.catalogue,
-            "rules": row.rules,
-        }
+        change.table = self.stored.changing()
         if seat is not None and seat not in change.seats:
             change.seats = [other for other in change.seats if other.seat != seat.seat]
             change.seats.append(seat)
+
+    def _note_all(self) -> None:
+        self._note()
+        change = self._changing()
+        change.seats, change.fewer_seats = list(self.seats), True
 
     def _changing(self) -> Change:
         if self._change is None:
@@ -362,7 +414,14 @@ class Table(Seating):
         self._seen.count_events(self.game, self.version)
         if self.game.over and self.status != OVER:
             self.stored.status = OVER
+            self.stored.result = self._result(self.game)
             self._note()
+
+    @staticmethod
+    def _result(game: Game) -> list[tuple[int, int]]:
+        places = {seat: place for place, seats in game.ranking() for seat in seats}
+        points = {sheet.seat: sheet.total for sheet in game.scores()}
+        return [(places[seat], points[seat]) for seat in range(game.players)]
 
     def take_change(self) -> Change | None:
         """What has changed since this was last asked; it is to be stored now."""
@@ -421,6 +480,19 @@ class Table(Seating):
             return found
         return replace(found, seconds_left=self._seconds_left())
 
+    def seen_by(self, visitor: str | None, quotes: bool = True) -> TableView:
+        """The table as somebody sees it. Of a device that people share, as whoever said that it is
+        him sees it; until then as all do.
+        """
+        own = self.seats_of(visitor)
+        if len(own) > 1 and self.status == PLAYING:
+            shown = self.stored.shown if self.stored.shown in own else None
+            device = Device(own, tuple(seat for seat in own if self._is_asked(seat)))
+            return replace(self.table_view(shown, quotes), device=device)
+        found = self.table_view(own[0] if own else None, quotes)
+        taken_off = not own and visitor in self.stored.removed
+        return replace(found, taken_off=True) if taken_off else found
+
     def _look(self, seat: int | None, quotes: bool) -> TableView:
         game, over = self.game, self.status == OVER
         host = seat is not None and self.seats[seat].visitor == self.stored.host
@@ -442,6 +514,7 @@ class Table(Seating):
             self._fairness(),
             self.stored.next_code,
             tuple(self._seen.history),
+            removed=tuple(self.stored.removed.values()) if host else (),
         )
 
     def _offers(self, game: Game, seat: int, quotes: bool) -> tuple[Offer, ...]:
@@ -493,6 +566,7 @@ class Table(Seating):
             game.turn if game else 0,
             frozenset(self._decider(game, seat) for seat in owing) if game else frozenset(),
             bool(self.bots_to_ask()),
+            tuple(row.result or ()),
         )
 
     def record(self) -> dict[str, Any]:
