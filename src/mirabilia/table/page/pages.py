@@ -112,7 +112,7 @@ def start_page(
         options=options,
         open_tables=open_tables,
         my_games=my_games,
-        errors=errors or {},
+        errors={"name": "", "code": "", **(errors or {})},
         code=code,
     )
 
