@@ -1,4 +1,4 @@
-"""What people type is never lost: a form that is refused comes back with it; a rematch finds all."""
+"""What people type is never lost: a refused form comes back with it; a rematch finds all."""
 
 import random
 from collections.abc import Iterator
