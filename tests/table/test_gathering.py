@@ -226,10 +226,12 @@ def test_people_look_at_a_table_while_they_have_a_stream() -> None:
             assert service.present(code) == frozenset()
             with service.hub.heard_by(Listener([code], "here", BEN)):
                 assert told.news  # without any change of the table
-                assert service.present(code) == {1}
+                assert service.present(code) == frozenset({1})
                 assert (await service.table_view(code, ANN)).present == {1}
                 with service.hub.heard_by(Listener([code], "here", DION)):
-                    assert service.present(code) == {1}  # who has no seat is nobody's business
+                    assert service.present(code) == frozenset(
+                        {1}
+                    )  # who has no seat is nobody's business
         await service.start_game(code, ANN)
         assert service.present(code) is None
 

@@ -4,6 +4,7 @@ import asyncio
 import random
 import re
 from collections.abc import Iterator
+from html import unescape
 from pathlib import Path
 
 import httpx
@@ -217,6 +218,7 @@ def test_nothing_of_a_hand_is_sent_before_its_button(server: Served) -> None:
     game = server.service._keepers[code].table.game
     assert game is not None
     hands = [set(game.hand(seat)) for seat in range(3)]
+    all_hands = {card for hand in hands for card in hand}
 
     def texts() -> dict[str, str]:
         """All that a browser with this cookie can ask for."""
@@ -230,11 +232,11 @@ def test_nothing_of_a_hand_is_sent_before_its_button(server: Served) -> None:
 
     for seat in range(3):
         for where, text in texts().items():
-            assert not cards(text) & set.union(*hands), where
+            assert not cards(text) & all_hands, where
         answer = client.post(
             f"{path}/show", data={"seat": seat}, headers={"Accept": "application/json"}
         )
-        others = set.union(*(hand for at, hand in enumerate(hands) if at != seat)) - hands[seat]
+        others = all_hands - hands[seat]
         for where, text in {**texts(), "answer": answer.text}.items():
             assert not cards(text) & others, where
         assert hands[seat] <= cards(texts()[path])
@@ -245,7 +247,7 @@ def test_nothing_of_a_hand_is_sent_before_its_button(server: Served) -> None:
             headers={"Accept": "application/json"},
         )
         if seat < 2:
-            assert not cards(answer.text) & set.union(*hands)
+            assert not cards(answer.text) & all_hands
 
 
 def test_a_covered_page_works_without_scripts(server: Served) -> None:
@@ -264,6 +266,23 @@ def test_a_covered_page_works_without_scripts(server: Served) -> None:
         assert client.post(f"{path}/show", data={"seat": seat}).status_code == 400
     stranger = server.client()
     assert stranger.post(f"{path}/show", data={"seat": "1"}).status_code == 403
+
+
+def test_a_covered_device_says_who_else_is_awaited(server: Served) -> None:
+    client = server.client()
+    form = {"name": "Ann", "beside": "Bea", "players": "3", "edition": "2nd", "level": "random"}
+    path = client.post("/tables", data=form).headers["location"]
+    server.program().join(path.removeprefix("/t/"), "Ben")
+    for seat in range(2):
+        client.post(f"{path}/show", data={"seat": seat})
+        moves = client.get(f"/api/tables/{path.removeprefix('/t/')}/moves").json()
+        move = moves["offers"][0]["moves"][0]
+        client.post(f"{path}/decide", data={"seat": seat, "step": 0, "move": move})
+    page = client.get(path).text
+    assert "Waiting for Ben" in page
+    assert "It's me" not in unescape(page)
+    assert unescape(page).count("looks at the table") == 2
+    assert f'action="{path}/leave"' in page
 
 
 def test_names_that_were_refused_are_still_in_the_form(server: Served) -> None:

@@ -41,15 +41,19 @@ class Outline:
     def seats_of(self, visitor: str | None) -> tuple[int, ...]:
         return seats_of(self.seats, visitor)
 
+    def seat_of(self, visitor: str | None) -> int | None:
+        """Where somebody sits himself; None for a spectator."""
+        return next(iter(self.seats_of(visitor)), None)
+
     def summary(self, visitor: str | None = None) -> Summary:
         """The table as a line in a list."""
-        own = self.seats_of(visitor)
+        own, you = self.seats_of(visitor), self.seat_of(visitor)
         hosts = [seat.name for seat in self.people if seat.visitor == self.host]
         return Summary(
             self.code,
             self.status,
             self.options,
-            sitters(self.seats, self.options, own[0] if own else None),
+            sitters(self.seats, self.options, you),
             hosts[0] if hosts else "",
             not self.owing.isdisjoint(own),
             self.age,

@@ -66,7 +66,19 @@ class Seating(ABC):
         """Where somebody sits, or all who share his device; none for a spectator."""
         return seats_of(self.seats, visitor)
 
-    def _own(self, visitor: str | None) -> list[Seat]:
+    def seat_of(self, visitor: str | None) -> int | None:
+        """Where somebody sits himself; None for a spectator."""
+        return next(iter(self.seats_of(visitor)), None)
+
+    def own(self, visitor: str | None) -> Seat:
+        """For which seat somebody acts: who shares a device has to say first that it is him."""
+        own = self._at_device(visitor)
+        shown = [seat for seat in own if len(own) == 1 or seat.seat == self.stored.shown]
+        if not shown:
+            raise Refused("The hands are covered: say first who you are.")
+        return shown[0]
+
+    def _at_device(self, visitor: str | None) -> list[Seat]:
         """The seat of somebody; several, if people share his device."""
         own = self.seats_of(visitor)
         if not own:
@@ -88,7 +100,7 @@ class Seating(ABC):
 
     def sit(self, visitor: str, name: str, wanted: int | None = None) -> int:
         """Take a seat, or come back to one's own."""
-        if self.seats_of(visitor):
+        if self.seat_of(visitor) is not None:
             return self.come_back(visitor)
         if visitor in self.stored.removed:
             raise Refused("The host has taken you off this table.", 403)
@@ -96,7 +108,7 @@ class Seating(ABC):
 
     def sit_beside(self, visitor: str, name: str) -> int:
         """Somebody else at the same device takes a seat."""
-        self._own(visitor)
+        self._at_device(visitor)
         self._check_shared(self.options)
         return self._sit_down(visitor, name)
 
@@ -137,7 +149,7 @@ class Seating(ABC):
 
     def rename(self, visitor: str | None, name: str, seat: int | None = None) -> None:
         """Who waits may be called something else; ``seat``: which of those at his device."""
-        own = self._own(visitor)
+        own = self._at_device(visitor)
         self._must_wait()
         found = own[0] if seat is None else self._seat(seat)
         if found not in own:
@@ -148,7 +160,7 @@ class Seating(ABC):
 
     def come_back(self, visitor: str | None) -> int:
         """Who was away takes his seat again."""
-        own = self._own(visitor)
+        own = self._at_device(visitor)
         was = {seat.away for seat in own if seat.away}
         for seat in own:
             if seat.away:
@@ -171,7 +183,7 @@ class Seating(ABC):
 
     def leave(self, visitor: str | None) -> None:
         """Before the game the seat is free again; later a bot plays for who has left."""
-        own = self._own(visitor)
+        own = self._at_device(visitor)
         if self.status == WAITING:
             for seat in own:
                 self._empty(seat)
@@ -224,7 +236,7 @@ class Seating(ABC):
         found = self._seat(seat)
         if found.kind != PERSON:
             raise Refused("Nobody sits on seat %(seat)d.", seat=seat)
-        if found.visitor == visitor and found is self._own(visitor)[0]:
+        if found.visitor == visitor and found is self._at_device(visitor)[0]:
             raise Refused("Who is the host leaves, and can't be taken off.")
         if found.visitor != visitor:
             self._remember_removed(found)

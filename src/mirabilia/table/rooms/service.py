@@ -228,7 +228,7 @@ class Service:
     def _tables_of(self, visitor: str | None) -> list[Outline]:
         if visitor is None:
             return []
-        return [table for table in self._outlines() if table.seats_of(visitor)]
+        return [table for table in self._outlines() if table.seat_of(visitor) is not None]
 
     def last_options(self, visitor: str | None) -> Options | None:
         """What somebody last chose for a table of his own."""
@@ -242,7 +242,7 @@ class Service:
         newest = max(mine, key=lambda table: table.created, default=None)
         if newest is None:
             return ""
-        return newest.seats[newest.seats_of(visitor)[0]].name
+        return newest.seats[newest.seat_of(visitor) or 0].name
 
     # Tables
 
@@ -438,7 +438,7 @@ class Service:
         """What a bot would do at somebody's place; asked once for each seat and step."""
 
         def look(table: Table) -> tuple[int, tuple[int, ...], dict[str, Any]]:
-            own = table.acting(visitor).seat
+            own = table.own(visitor).seat
             table.come_back(visitor)
             owed = table.owed_by(own)
             number = own if seat is None and own in owed else seat
@@ -461,7 +461,7 @@ class Service:
         """The same people and settings again; whoever asks first opens the table, once."""
         keeper = self._keeper(code)
         table = keeper.outline
-        if not table.seats_of(visitor):
+        if table.seat_of(visitor) is None:
             raise Refused("You have no seat at this table.", 403)
         if table.status != OVER:
             raise Refused("The game is not over.")

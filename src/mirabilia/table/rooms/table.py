@@ -188,7 +188,7 @@ class Table(Seating):
         if self._is_repeated(visitor, seat, move, step):
             self.come_back(visitor)
             return
-        own = self.acting(visitor)
+        own = self.own(visitor)
         seat = own.seat if seat is None else seat
         game = self._playing()
         self._check_step(game, own, seat, step)
@@ -208,7 +208,7 @@ class Table(Seating):
 
     def _is_repeated(self, visitor: str | None, seat: int | None, move: str, step: int) -> bool:
         """Whether somebody sends again what he has decided."""
-        own = [each.seat for each in self._own(visitor)]
+        own = [each.seat for each in self._at_device(visitor)]
         if seat is None and len(own) == 1:
             seat = own[0]
         if self.game is None or seat is None:
@@ -221,7 +221,7 @@ class Table(Seating):
 
     def undecide(self, visitor: str | None, seat: int | None, step: int | None) -> None:
         """Take a move back, as long as others have not decided."""
-        own = self.acting(visitor)
+        own = self.own(visitor)
         seat = own.seat if seat is None else seat
         game = self._playing()
         self._check_step(game, own, seat, game.steps if step is None else step)
@@ -251,17 +251,9 @@ class Table(Seating):
 
     # People who share a device
 
-    def acting(self, visitor: str | None) -> Seat:
-        """For which seat somebody acts: who shares a device has to say first that it is him."""
-        own = self._own(visitor)
-        shown = [seat for seat in own if len(own) == 1 or seat.seat == self.stored.shown]
-        if not shown:
-            raise Refused("The hands are covered: say first who you are.")
-        return shown[0]
-
     def show_hand(self, visitor: str | None, seat: int) -> None:
         """Somebody who shares a device says that it is him: his hand lies open, no other."""
-        own = self._own(visitor)
+        own = self._at_device(visitor)
         self._playing()
         if self._seat(seat) not in own:
             raise Refused("Seat %(seat)d is not yours.", 403, seat=seat)
@@ -272,12 +264,12 @@ class Table(Seating):
 
     def cover_hands(self, visitor: str | None) -> None:
         """Nobody's hand lies open on a device that people share."""
-        self._own(visitor)
+        self._at_device(visitor)
         self._playing()
         self._cover(visitor)
 
     def _cover(self, visitor: str | None) -> None:
-        if self.stored.shown is not None and len(self._own(visitor)) > 1:
+        if self.stored.shown is not None and len(self._at_device(visitor)) > 1:
             self.stored.shown = None
             self._note()
 
@@ -489,7 +481,7 @@ class Table(Seating):
             shown = self.stored.shown if self.stored.shown in own else None
             device = Device(own, tuple(seat for seat in own if self._is_asked(seat)))
             return replace(self.table_view(shown, quotes), device=device)
-        found = self.table_view(own[0] if own else None, quotes)
+        found = self.table_view(self.seat_of(visitor), quotes)
         taken_off = not own and visitor in self.stored.removed
         return replace(found, taken_off=True) if taken_off else found
 
