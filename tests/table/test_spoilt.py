@@ -142,8 +142,10 @@ VALID = {
 
 
 # What may be refused, though it is right: there is a time for it.
-NOT_ALWAYS = ("seat", "decide", "hint", "rematch", "record")
-NOT_ALWAYS += ("options", "move", "name", "rename", "remove", "readmit")
+NOT_ALWAYS = (
+    *("seat", "decide", "hint", "rematch", "record"),
+    *("options", "move", "name", "rename", "remove", "readmit"),
+)
 
 
 def test_every_route_has_a_request_here() -> None:
