@@ -18,7 +18,6 @@ from pydantic import ValidationError
 from ..rooms import visitors
 from ..rooms.refused import Refused
 from ..rooms.service import Service
-from ..rooms.table_view import Options
 from . import answers, describe
 from .addresses import address_of
 from .shapes import answers as told
@@ -109,19 +108,8 @@ async def create(
 ) -> JSONResponse:
     """Open a table and take a seat at it."""
     visitor, token = _somebody(visitor)
-    options = Options(
-        asked.players,
-        asked.edition,
-        tuple(asked.expansions),
-        asked.teams,
-        asked.sides,
-        asked.leaders,
-        asked.clock,
-        asked.level,
-        asked.listed,
-    )
     code = await service.create(
-        options,
+        asked.options(),
         asked.name,
         visitor,
         seat=asked.seat,
@@ -181,6 +169,51 @@ async def put_bot(
 ) -> JSONResponse:
     """Put a bot on a seat, or take it off, as the host."""
     await service.put_bot(code, visitor, asked.seat, asked.level)
+    return await _done(service, code)
+
+
+@router.post("/tables/{code}/options", responses=documented(told.Done, *_SENDING))
+async def set_up(
+    service: TheService, visitor: Visitor, code: Code, asked: sent.Setup
+) -> JSONResponse:
+    """Play something else, as the host, before the game; what is left out is as at a new table."""
+    await service.set_up(code, visitor, asked.options())
+    return await _done(service, code)
+
+
+@router.post("/tables/{code}/move", responses=documented(told.Done, *_SENDING))
+async def move_seat(
+    service: TheService, visitor: Visitor, code: Code, asked: sent.Moving
+) -> JSONResponse:
+    """Have whoever has two seats change places, as the host, before the game."""
+    await service.move_seat(code, visitor, asked.seat, asked.to)
+    return await _done(service, code)
+
+
+@router.post("/tables/{code}/rename", responses=documented(told.Done, *_SENDING))
+async def rename(
+    service: TheService, visitor: Visitor, code: Code, asked: sent.Renaming
+) -> JSONResponse:
+    """Be called something else, before the game."""
+    await service.rename(code, visitor, asked.name)
+    return await _done(service, code)
+
+
+@router.post("/tables/{code}/remove", responses=documented(told.Done, *_SENDING))
+async def remove(
+    service: TheService, visitor: Visitor, code: Code, asked: sent.Removing
+) -> JSONResponse:
+    """Take somebody off the table, as the host, before the game; he can't sit down again."""
+    await service.remove(code, visitor, asked.seat)
+    return await _done(service, code)
+
+
+@router.post("/tables/{code}/readmit", responses=documented(told.Done, *_SENDING))
+async def let_back(
+    service: TheService, visitor: Visitor, code: Code, asked: sent.Readmitting
+) -> JSONResponse:
+    """Let somebody sit down again whom you have taken off."""
+    await service.let_back(code, visitor, asked.name)
     return await _done(service, code)
 
 

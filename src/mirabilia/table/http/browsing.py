@@ -19,11 +19,11 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from .. import texts
-from ..page import forms, pages
+from ..page import forms, pages, qr
 from ..rooms import visitors
 from ..rooms.refused import Refused
 from ..rooms.service import Service
-from ..rooms.table_view import Options, TableView
+from ..rooms.table_view import WAITING, Options, TableView
 from .addresses import address_of
 from .streams import EventStream, Message, read_known
 from .watching import remember_side, side_of
@@ -35,6 +35,8 @@ _MOST_FIELDS = 100
 _MOST_FRAGMENTS = 100
 _MENDABLE = (400, 409)  # what can be put right in the same form
 _LONGEST_SHOWN = 40
+_LONGEST_LIST = 200
+_FOR_AN_HOUR = "private, max-age=3600"
 
 
 class SentForm:
@@ -220,6 +222,11 @@ def _typed_name(fields: SentForm) -> str:
     return fields.text("name")[:_LONGEST_SHOWN]
 
 
+def _beside(fields: SentForm) -> list[str]:
+    """The others who play at the same device."""
+    return [name for name in fields.text("beside").split(",") if name.strip()]
+
+
 def _options(fields: SentForm) -> Options:
     """The settings of a form."""
     return Options(
@@ -242,7 +249,12 @@ async def _open(
     name = fields.text("name") or service.last_name(visitor) or "Player"
     options = (service.last_options(visitor) or Options()) if not fields.text("players") else None
     code = await service.create(
-        options or _options(fields), name, visitor, begin=begin, address=address_of(request.scope)
+        options or _options(fields),
+        name,
+        visitor,
+        beside=_beside(fields),
+        begin=begin,
+        address=address_of(request.scope),
     )
     return _remember(request, _to_table(code), token)
 
@@ -284,12 +296,21 @@ async def open_table(
         if _wants_json(request):
             raise
         reader = reader_of(request, _typed_name(fields))
-        try:
-            options = _options(fields)
-        except Refused:
-            options = service.last_options(visitor) or Options()
-        html = pages.new_page(reader, options=options, error=refusal.told(reader.lang))
+        html = pages.new_page(
+            reader,
+            options=_options_again(fields, service.last_options(visitor) or Options()),
+            error=refusal.told(reader.lang),
+            beside=fields.text("beside")[:_LONGEST_LIST],
+        )
         return _page(request, html, refusal.status)
+
+
+def _options_again(fields: SentForm, default: Options) -> Options:
+    """The settings of a form that was refused, to be mended."""
+    try:
+        return _options(fields)
+    except Refused:
+        return default
 
 
 @router.get("/t/{code}")
@@ -316,7 +337,9 @@ async def _table_page(
     name: str,
     refusal: Refused | None = None,
     side: int | None = None,
+    seat: int | None = None,
 ) -> Response:
+    """A table; with the name that was refused for a seat, or for sitting down, if one was."""
     table_view = await service.table_view(code, visitor)
     seen_from = side_of(request, table_view, side)
     reader = reader_of(request, name)
@@ -326,6 +349,7 @@ async def _table_page(
         link=_link(request, table_view.code),
         error=refusal.told(reader.lang) if refusal else "",
         side=seen_from,
+        error_at=table_view.seat if seat is None else seat,
     )
     answer = _page(request, html, refusal.status if refusal else 200)
     if side is not None:
@@ -346,8 +370,7 @@ def _fragment(request: Request, table_view: TableView) -> dict[str, Any]:
     lang = texts.best_language(request.headers.get("accept-language", ""))
     link = _link(request, table_view.code)
     side = side_of(request, table_view)
-    who = (table_view.seat, table_view.host, side)
-    seen = (table_view.code, table_view.version, who, lang, link)
+    seen = (*table_view.key, side, lang, link)
     made: OrderedDict[object, str] = request.app.state.fragments
     html = made.get(seen)
     if html is None or table_view.seconds_left is not None:
@@ -429,6 +452,109 @@ async def put_bot(
     if fields.text("kind", "bot") == "bot":
         level = fields.text("level") or (await service.table_view(code, visitor)).options.level
     await service.put_bot(code, visitor, fields.needed("seat"), level)
+    return await _shown(request, service, visitor, code)
+
+
+@router.get("/t/{code}/options")
+async def options_page(
+    request: Request, service: TheService, visitor: Visitor, code: str
+) -> Response:
+    """The form in which the host changes a table that waits."""
+    table_view = await service.table_view(code, visitor)
+    if table_view.status != WAITING:
+        raise Refused("The game has begun.")
+    if not table_view.host:
+        raise Refused("Only the host of this table can do that.", 403)
+    html = pages.new_page(reader_of(request), options=table_view.options, code=table_view.code)
+    return _page(request, html)
+
+
+@router.post("/t/{code}/options")
+async def set_up(
+    request: Request, service: TheService, visitor: Visitor, code: str, fields: Sent
+) -> Response:
+    try:
+        await service.set_up(code, visitor, _options(fields))
+    except Refused as refusal:
+        if _wants_json(request) or refusal.status not in _MENDABLE:
+            raise
+        reader, table_view = reader_of(request), await service.table_view(code, visitor)
+        html = pages.new_page(
+            reader,
+            options=_options_again(fields, table_view.options),
+            error=refusal.told(reader.lang),
+            code=table_view.code,
+        )
+        return _page(request, html, refusal.status)
+    return await _shown(request, service, visitor, code)
+
+
+@router.post("/t/{code}/move")
+async def move_seat(
+    request: Request, service: TheService, visitor: Visitor, code: str, fields: Sent
+) -> Response:
+    await service.move_seat(code, visitor, fields.needed("seat"), fields.needed("to"))
+    return await _shown(request, service, visitor, code)
+
+
+@router.post("/t/{code}/name")
+async def rename(
+    request: Request, service: TheService, visitor: Visitor, code: str, fields: Sent
+) -> Response:
+    seat = fields.number("seat")
+    try:
+        await service.rename(code, visitor, fields.text("name"), seat)
+    except Refused as refusal:
+        if _wants_json(request) or refusal.status not in _MENDABLE:
+            raise
+        typed = _typed_name(fields)
+        return await _table_page(request, service, visitor, code, typed, refusal, seat)
+    return await _shown(request, service, visitor, code)
+
+
+@router.post("/t/{code}/remove")
+async def remove(
+    request: Request, service: TheService, visitor: Visitor, code: str, fields: Sent
+) -> Response:
+    await service.remove(code, visitor, fields.needed("seat"))
+    return await _shown(request, service, visitor, code)
+
+
+@router.post("/t/{code}/readmit")
+async def let_back(
+    request: Request, service: TheService, visitor: Visitor, code: str, fields: Sent
+) -> Response:
+    await service.let_back(code, visitor, fields.text("name"))
+    return await _shown(request, service, visitor, code)
+
+
+@router.get("/t/{code}/qr.svg")
+async def qr_code(request: Request, service: TheService, code: str) -> Response:
+    """The link to a table, for the camera of a telephone."""
+    code = visitors.read_code(code)
+    if service.version(code) is None:
+        raise Refused("There is no such table (any more).", 404)
+    try:
+        svg = qr.drawn(_link(request, code))
+    except ValueError:
+        raise Refused("That link is too long for a QR code.", 400) from None
+    return Response(svg, media_type="image/svg+xml", headers={"Cache-Control": _FOR_AN_HOUR})
+
+
+@router.post("/t/{code}/show")
+async def show_hand(
+    request: Request, service: TheService, visitor: Visitor, code: str, fields: Sent
+) -> Response:
+    """Somebody who shares a device says that it is him."""
+    await service.show_hand(code, visitor, fields.needed("seat"))
+    return await _shown(request, service, visitor, code)
+
+
+@router.post("/t/{code}/cover")
+async def cover_hands(
+    request: Request, service: TheService, visitor: Visitor, code: str
+) -> Response:
+    await service.cover_hands(code, visitor)
     return await _shown(request, service, visitor, code)
 
 

@@ -103,10 +103,11 @@ class EventStream(Response):
         self._service, self._visitor, self._address = service, visitor, address
         self._teller, self._brief = teller, brief
         self._known, self._steps = known, dict[str, int]()
+        self._present: dict[str, frozenset[int]] = {}  # as it was last told
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Whichever ends first, the telling or the client, ends the stream."""
-        listener = Listener(self._known, self._address)
+        listener = Listener(self._known, self._address, self._visitor)
         with self._service.hub.heard_by(listener):
             telling = asyncio.create_task(self._tell(listener, send))
             gone = asyncio.create_task(_until_gone(receive))
@@ -151,8 +152,9 @@ class EventStream(Response):
                     message = await self._message(code)
                 except StorageError:
                     continue  # the table is told of when it can be read again
-                if message:
-                    await put("body", body=message, more_body=True)
+                for told in (message, self._who_looks(code)):
+                    if told:
+                        await put("body", body=told, more_body=True)
         await put("body", body=b"")
 
     async def _message(self, code: str) -> bytes | None:
@@ -174,9 +176,18 @@ class EventStream(Response):
             return None
         name, data = self._teller(table_view, since)
         self._known[code] = table_view.version
+        self._present[code] = table_view.present
         if table_view.status == PLAYING:
             self._steps[code] = table_view.step
         return encode(name, data, self._event_id())
+
+    def _who_looks(self, code: str) -> bytes | None:
+        """Who looks at a table that waits, if that is news; programs do without."""
+        present = self._service.present(code)
+        if self._brief or present is None or present == self._present.get(code):
+            return None
+        self._present[code] = present
+        return encode("presence", {"code": code, "seats": sorted(present)}, self._event_id())
 
     def _event_id(self) -> str:
         return ",".join(f"{code}:{version}" for code, version in self._known.items())

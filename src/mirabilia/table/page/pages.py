@@ -30,9 +30,10 @@ from .labels import COLOURS, EXPANSION_NAMES, LEVELS, PACE_NAMES, RESOURCES
 from .outlook import signed
 from .scene import Scene
 from .story import story
+from .times import ago, moment
 
 CHAPTERS = 4  # of the log, told with every update
-SHEETS = ("faces.css", "story.css", "table.css", "watch.css")
+SHEETS = ("faces.css", "story.css", "table.css", "watch.css", "lobby.css")
 BASE, TEAMS = "base", "teams"
 
 
@@ -69,6 +70,8 @@ def environment(lang: str) -> Environment:
         paces=[(value, say(name)) for value, name in PACE_NAMES.items()],
         payment_text=payment_text,
         words_url=words_url,
+        ago=lambda then: ago(then, lang),
+        moment=moment,
         roman=lambda age: AGES[age],
         expansion_name=lambda name: say(EXPANSION_NAMES[name]),
         level_name=lambda name: say(LEVELS[name]) if name in LEVELS else name,
@@ -116,10 +119,17 @@ def start_page(
     )
 
 
-def new_page(reader: Reader, *, options: Options, error: str = "") -> str:
+def new_page(
+    reader: Reader, *, options: Options, error: str = "", beside: str = "", code: str = ""
+) -> str:
+    """The form of a new table, or of the one with a code, that waits. ``beside`` are the names of
+    those who share the reader's device.
+    """
     found = bots.names()
     levels = [*(name for name in LEVELS if name in found), *(n for n in found if n not in LEVELS)]
-    return _page("new.html", reader, options=options, error=error, levels=levels)
+    return _page(
+        "new.html", reader, options=options, error=error, levels=levels, beside=beside, code=code
+    )
 
 
 def error_page(reader: Reader, status: int, sentence: str, back: str = "") -> str:
@@ -128,13 +138,20 @@ def error_page(reader: Reader, status: int, sentence: str, back: str = "") -> st
 
 
 def table_page(
-    table_view: TableView, reader: Reader, *, link: str, error: str = "", side: int = 0
+    table_view: TableView,
+    reader: Reader,
+    *,
+    link: str,
+    error: str = "",
+    error_at: int | None = None,
+    side: int = 0,
 ) -> str:
-    """The whole page of a table: gathering, playing, or over. ``error``: why nobody sat down;
-    ``side``: the seat from whose side a spectator looks.
+    """The whole page of a table: gathering, playing, or over. ``error``: why nobody sat down, or
+    why whoever has a seat, ``error_at``, can't be called as he wants to; ``side``: the seat from
+    whose side a spectator looks.
     """
     context = _table(table_view, reader.lang, link, reader.name, side)
-    return _page("table.html", reader, **context | {"error": error})
+    return _page("table.html", reader, **context | {"error": error, "error_at": error_at})
 
 
 def fragment(table_view: TableView, lang: str, *, link: str, side: int = 0) -> str:
@@ -161,8 +178,9 @@ def _table(
         "link": link,
         "reader_name": name,
         "error": "",
+        "error_at": None,
     }
-    return context | _told(scene) if scene else context
+    return context | _told(scene) if scene and not table_view.covered else context
 
 
 def _told(scene: Scene) -> dict[str, Any]:

@@ -7,12 +7,14 @@ import contextlib
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 
+from .presence import Presence
+
 
 class Listener:
     """Somebody who watches tables: of which there is news, and an alarm to wake him."""
 
-    def __init__(self, codes: Iterable[str], address: str) -> None:
-        self.codes, self.address = tuple(codes), address
+    def __init__(self, codes: Iterable[str], address: str, visitor: str | None = None) -> None:
+        self.codes, self.address, self.visitor = tuple(codes), address, visitor
         self.news: dict[str, None] = {}
         self.alarm = asyncio.Event()
         self.ended = False
@@ -31,6 +33,7 @@ class Hub:
 
     def __init__(self, arrived: Callable[[str], None] = lambda _: None) -> None:
         self._arrived = arrived
+        self.presence = Presence(self.publish)
         self._listeners: dict[str, set[Listener]] = defaultdict(set)
         self._all: set[Listener] = set()
         self._addresses: Counter[str] = Counter()
@@ -49,6 +52,8 @@ class Hub:
         for code in listener.codes:
             self._listeners[code].add(listener)
             self._arrived(code)
+        if listener.visitor:
+            self.presence.come(listener.codes, listener.visitor)
         if self._closed:
             listener.end()
         try:
@@ -58,6 +63,8 @@ class Hub:
 
     def _remove(self, listener: Listener) -> None:
         self._all.discard(listener)
+        if listener.visitor and not self._closed:
+            self.presence.go(listener.codes, listener.visitor)
         self._addresses[listener.address] -= 1
         if not self._addresses[listener.address]:
             del self._addresses[listener.address]
@@ -76,6 +83,7 @@ class Hub:
     def close(self) -> None:
         """End all streams; browsers come back by themselves when there is a server again."""
         self._closed = True
+        self.presence.close()
         for listener in list(self._all):
             listener.end()
 

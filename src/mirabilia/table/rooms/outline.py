@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from .schema import CLOCK, Seat
-from .table_view import FREE_CITY, PERSON, WAITING, Options, Sitter, Summary
+from .table_view import FREE_CITY, PERSON, WAITING, Options, Result, Sitter, Summary
 
 CLOSED = "closed"  # the status of a table whose game can't be gone on with
 
@@ -33,6 +33,7 @@ class Outline:
     owing: frozenset[int] = frozenset()  # seats that have yet to decide, for themselves or others
     bots_owe: bool = False
     taken_back: int = 0
+    result: tuple[tuple[int, int], ...] = ()  # place and points of each seat, after the end
 
     @property
     def people(self) -> list[Seat]:
@@ -43,12 +44,16 @@ class Outline:
         """Whether bots play, or have played, for whoever looks on."""
         return self.status != WAITING and not self.people
 
+    def seats_of(self, visitor: str | None) -> tuple[int, ...]:
+        return seats_of(self.seats, visitor)
+
     def seat_of(self, visitor: str | None) -> int | None:
-        return seat_of(self.seats, visitor)
+        """Where somebody sits himself; None for a spectator."""
+        return next(iter(self.seats_of(visitor)), None)
 
     def summary(self, visitor: str | None = None) -> Summary:
         """The table as a line in a list."""
-        you = self.seat_of(visitor)
+        own, you = self.seats_of(visitor), self.seat_of(visitor)
         hosts = [seat.name for seat in self.people if seat.visitor == self.host]
         return Summary(
             self.code,
@@ -56,24 +61,26 @@ class Outline:
             self.options,
             sitters(self.seats, self.options, you),
             hosts[0] if hosts else "",
-            you in self.owing,
+            not self.owing.isdisjoint(own),
             self.age,
             self.turn,
             self.touched,
             self.taken_back,
+            tuple(seat.name for seat in self.people if seat.seat in self.owing and not seat.away),
+            tuple(Result(self.seats[seat].name, *self.result[seat]) for seat in own if self.result),
         )
 
 
-def seat_of(seats: Sequence[Seat], visitor: str | None) -> int | None:
-    """Where somebody sits; None for a spectator."""
-    for seat in seats:
-        if visitor is not None and seat.visitor == visitor:
-            return seat.seat
-    return None
+def seats_of(seats: Sequence[Seat], visitor: str | None) -> tuple[int, ...]:
+    """Where somebody sits, or all who share his device; none for a spectator."""
+    if visitor is None:
+        return ()
+    return tuple(seat.seat for seat in seats if seat.visitor == visitor)
 
 
 def sitters(seats: Sequence[Seat], options: Options, you: int | None = None) -> tuple[Sitter, ...]:
     """Who has the seats, as all may know."""
+    visitor = None if you is None else seats[you].visitor
     found = [
         Sitter(
             seat.seat,
@@ -83,6 +90,7 @@ def sitters(seats: Sequence[Seat], options: Options, you: int | None = None) -> 
             bool(seat.away),
             seat.seat == you,
             seat.away == CLOCK,
+            seat.seat != you and visitor is not None and seat.visitor == visitor,
         )
         for seat in seats
     ]

@@ -33,6 +33,9 @@ tables = sa.Table(
     # By which cards and rules the game was begun; both empty: by those before they were noted.
     sa.Column("catalogue", sa.String(64)),
     sa.Column("rules", sa.Integer),
+    sa.Column("removed", sa.Text),  # JSON: visitors whom the host has taken off, with their names
+    sa.Column("shown", sa.Integer),  # the seat whose hand lies open on a device that people share
+    sa.Column("result", sa.Text),  # JSON: place and points of each seat, once the game is over
 )
 seats = sa.Table(
     "seats",
@@ -99,24 +102,36 @@ class Stored:
     next_code: str | None = None
     catalogue: str | None = None
     rules: int | None = None
-    taken_back: int = 0  # how often, of the book of decisions
+    removed: dict[str, str] = field(default_factory=dict)  # names by visitor
+    shown: int | None = None
+    result: list[tuple[int, int]] | None = None  # place and points of each seat
     seats: list[Seat] = field(default_factory=list)
+    taken_back: int = 0  # how often, of the book of decisions
 
     def row(self) -> dict[str, Any]:
         """The row of the table itself."""
         return {
             "code": self.code,
+            "secret": self.secret,
+            "nonce": self.nonce,
+            "created": self.created,
+            **self.changing(),
+        }
+
+    def changing(self) -> dict[str, Any]:
+        """What of the row may change as long as the table is there."""
+        return {
             "options": json.dumps(asdict(self.options)),
             "status": self.status,
             "version": self.version,
             "host": self.host,
-            "secret": self.secret,
-            "nonce": self.nonce,
             "next_code": self.next_code,
-            "created": self.created,
             "touched": self.touched,
             "catalogue": self.catalogue,
             "rules": self.rules,
+            "removed": json.dumps(self.removed) if self.removed else None,
+            "shown": self.shown,
+            "result": json.dumps(self.result) if self.result else None,
         }
 
 
@@ -140,6 +155,7 @@ class Change:
     table: dict[str, Any] | None = None  # a whole row, or the columns that have changed
     new: bool = False
     seats: list[Seat] = field(default_factory=list)
+    fewer_seats: bool = False  # those that come after the last of ``seats`` are taken away
     decisions: list[Decided] = field(default_factory=list)
     delete: bool = False
 
@@ -197,6 +213,9 @@ def _stored(row: Any) -> Stored:
         row.next_code,
         row.catalogue,
         row.rules,
+        json.loads(row.removed or "{}"),
+        row.shown,
+        [(place, points) for place, points in json.loads(row.result)] if row.result else None,
     )
 
 
@@ -259,8 +278,9 @@ def write(connection: sa.Connection, changes: Sequence[Change]) -> None:
 
 def _write_seats(connection: sa.Connection, change: Change) -> None:
     numbers = [seat.seat for seat in change.seats]
-    connection.execute(
-        sa.delete(seats).where(seats.c.code == change.code, seats.c.seat.in_(numbers))
-    )
+    replaced: sa.ColumnElement[bool] = seats.c.seat.in_(numbers)
+    if change.fewer_seats:
+        replaced = sa.or_(replaced, seats.c.seat > max(numbers))
+    connection.execute(sa.delete(seats).where(seats.c.code == change.code, replaced))
     rows = [{"code": change.code, **asdict(seat)} for seat in change.seats]
     connection.execute(sa.insert(seats), rows)

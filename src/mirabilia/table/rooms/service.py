@@ -165,6 +165,7 @@ class Service:
         if self._keepers.pop(keeper.code, None) is None:
             return
         self._register.forget(keeper.code)
+        self.hub.presence.forget(keeper.code)
         await keeper.end()
         await self.storage.write(Change(keeper.code, delete=True))
         self.hub.publish(keeper.code)
@@ -173,6 +174,8 @@ class Service:
         keeper = Keeper(table, self.storage, self.thinking, self._changed, self.hub.watched)
         self._keepers[table.code] = keeper
         self._register.enter(table.code, (seat.visitor for seat in keeper.outline.seats))
+        if keeper.outline.host:
+            self.hub.presence.sign(table.code, keeper.outline.host)
         return keeper
 
     def _changed(self, code: str) -> None:
@@ -208,13 +211,14 @@ class Service:
         return self._levels
 
     def open_tables(self) -> tuple[Summary, ...]:
-        """Tables at which somebody waits for others, the newest first."""
+        """Tables at which somebody waits for others while their host is there, the newest first."""
         found = [
             table
             for table in self._outlines()
             if table.status == WAITING
             and table.options.listed
             and any(not seat.away for seat in table.people)
+            and self.hub.presence.lately(table.code, table.host)
             and any(seat.kind == EMPTY for seat in table.seats)
         ]
         found.sort(key=lambda table: table.created, reverse=True)
@@ -257,11 +261,14 @@ class Service:
         visitor: str,
         *,
         seat: int = 0,
+        beside: Sequence[str] = (),
         bot_seats: Mapping[int, str] | None = None,
         begin: bool = False,
         address: str | None = None,
     ) -> str:
-        """A new table with its host at it; its code. ``begin``: at once, bots fill it."""
+        """A new table with its host at it; its code. ``beside`` are the names of others who play at
+        his device. ``begin``: at once, bots fill it.
+        """
         options = self.check_options(options)
         name = clean_name(name)
         await self._make_room(address)
@@ -270,6 +277,8 @@ class Service:
             self._check_level(level)
             table.put_bot(visitor, number, level)
         table.sit(visitor, name, seat)
+        for other in beside:
+            table.sit_beside(visitor, other)
         if begin and table.status == WAITING:
             table.begin()
         return await self._open(table, address)
@@ -377,14 +386,39 @@ class Service:
     async def arrive(self, code: str, visitor: str | None) -> None:
         """Somebody comes to a table before its game; if a seat is kept for him, he has it."""
         table = self._keeper(code).outline
-        seat = table.seat_of(visitor)
-        if table.status == WAITING and seat is not None and table.seats[seat].away:
+        own = [table.seats[seat] for seat in table.seats_of(visitor)]
+        if table.status == WAITING and any(seat.away for seat in own):
             await self.come_back(code, visitor)
 
     async def put_bot(self, code: str, visitor: str | None, seat: int, level: str | None) -> None:
         if level is not None:
             self._check_level(level)
         await self._keeper(code).do(lambda table: table.put_bot(visitor, seat, level))
+
+    async def set_up(self, code: str, visitor: str | None, options: Options) -> None:
+        """The host wants to play something else."""
+        options = self.check_options(options)
+        await self._keeper(code).do(lambda table: table.set_up(visitor, options))
+
+    async def move_seat(self, code: str, visitor: str | None, seat: int, to: int) -> None:
+        await self._keeper(code).do(lambda table: table.move(visitor, seat, to))
+
+    async def rename(
+        self, code: str, visitor: str | None, name: str, seat: int | None = None
+    ) -> None:
+        await self._keeper(code).do(lambda table: table.rename(visitor, name, seat))
+
+    async def remove(self, code: str, visitor: str | None, seat: int) -> None:
+        await self._keeper(code).do(lambda table: table.remove(visitor, seat))
+
+    async def let_back(self, code: str, visitor: str | None, name: str) -> None:
+        await self._keeper(code).do(lambda table: table.let_back(visitor, name))
+
+    async def show_hand(self, code: str, visitor: str | None, seat: int) -> None:
+        await self._keeper(code).do(lambda table: table.show_hand(visitor, seat))
+
+    async def cover_hands(self, code: str, visitor: str | None) -> None:
+        await self._keeper(code).do(lambda table: table.cover_hands(visitor))
 
     async def start_game(self, code: str, visitor: str | None) -> None:
         await self._keeper(code).do(lambda table: table.start(visitor))
@@ -409,7 +443,21 @@ class Service:
 
     async def table_view(self, code: str, visitor: str | None, quotes: bool = True) -> TableView:
         """What somebody may see of a table; with what things cost him, unless a program asks."""
-        return await self._keeper(code).table_view(visitor, quotes)
+        keeper = self._keeper(code)
+        if visitor and self.has_seat(visitor, keeper.code):
+            self.hub.presence.sign(keeper.code, visitor)
+        found = await keeper.table_view(visitor, quotes)
+        if found.status != WAITING:
+            return found
+        return replace(found, present=self.present(keeper.code) or frozenset())
+
+    def present(self, code: str) -> frozenset[int] | None:
+        """The seats of people who look at a table before its game; None at any other."""
+        keeper = self._keepers.get(code)
+        if keeper is None or keeper.outline.status != WAITING:
+            return None
+        looks = self.hub.presence.looks
+        return frozenset(seat.seat for seat in keeper.outline.people if looks(code, seat.visitor))
 
     async def progress(self, code: str) -> Progress | None:
         """What has changed at a table within a step; None where the whole view is needed."""
@@ -429,7 +477,8 @@ class Service:
         """What a bot would do at somebody's place; asked once for each seat and step."""
 
         def look(table: Table) -> tuple[int, tuple[int, ...], dict[str, Any]]:
-            own = table.come_back(visitor)
+            own = table.own(visitor).seat
+            table.come_back(visitor)
             owed = table.owed_by(own)
             number = own if seat is None and own in owed else seat
             if number is None and owed:

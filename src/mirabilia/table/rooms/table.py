@@ -18,11 +18,11 @@ from ...game.records import same_rules
 from ..texts import N_
 from . import fair
 from .book import Book, Line, to_take_back
-from .names import clean_name
-from .outline import CLOSED, Outline, seat_of, sitters
+from .outline import Outline, sitters
 from .question import Question, play_for
 from .refused import Refused
 from .schema import BACK, BEGIN, CLOCK, KEPT, LEFT, Change, Decided, Seat, Stored
+from .seating import Seating
 from .seen import Seen
 from .show import Show
 from .table_view import (
@@ -32,6 +32,7 @@ from .table_view import (
     PERSON,
     PLAYING,
     WAITING,
+    Device,
     Fairness,
     Offer,
     Options,
@@ -41,7 +42,6 @@ from .table_view import (
 from .thinking import Thought
 
 MOST_CHANGES = 100  # of mind, for a seat in a step
-BOT_NAMES = ("Alba", "Bruno", "Cora", "Dario", "Elio", "Flora", "Gino", "Hanna", "Ivo", "Juno")
 _Eyes = tuple[int | None, bool]  # a seat (None: a spectator), and whether it sees quotes
 OTHER_RULES = N_("The rules have changed since this game was begun; it can't be gone on with.")
 UNREADABLE = N_("What is stored of this game can't be played again; it can't be gone on with.")
@@ -66,7 +66,7 @@ def new_table(
     )
 
 
-class Table:
+class Table(Seating):
     """A table in memory. ``game`` is None before the game, and while the table is at rest."""
 
     def __init__(self, stored: Stored) -> None:
@@ -78,7 +78,7 @@ class Table:
     def read(self, stored: Stored) -> None:
         """Be the table that is stored, whatever was in memory; its game is at rest."""
         self.stored = stored
-        self.closed: str | None = None  # why the game can't be gone on with
+        self.closed = None
         if stored.status != WAITING and not same_rules(stored.rules):
             self.closed = OTHER_RULES
         self._hash = self._promise.hash
@@ -92,138 +92,10 @@ class Table:
         self._progress: Progress | None = None
         self._change: Change | None = None
 
-    # Who sits here
-
-    @property
-    def code(self) -> str:
-        return self.stored.code
-
-    @property
-    def options(self) -> Options:
-        return self.stored.options
-
-    @property
-    def status(self) -> str:
-        return CLOSED if self.closed else self.stored.status
-
-    @property
-    def version(self) -> int:
-        return self.stored.version
-
-    @property
-    def seats(self) -> list[Seat]:
-        return self.stored.seats
-
     @property
     def step(self) -> int:
         """The number of the step: as in the game, but none comes twice."""
         return self.game.steps + self._book.ahead if self.game else 0
-
-    @property
-    def people(self) -> list[Seat]:
-        return [seat for seat in self.seats if seat.kind == PERSON]
-
-    def seat_of(self, visitor: str | None) -> int | None:
-        """Where somebody sits; None for a spectator."""
-        return seat_of(self.seats, visitor)
-
-    def _own(self, visitor: str | None) -> Seat:
-        seat = self.seat_of(visitor)
-        if seat is None:
-            raise Refused("You have no seat at this table.", 403)
-        return self.seats[seat]
-
-    def _seat(self, seat: int) -> Seat:
-        if not 0 <= seat < len(self.seats):
-            raise Refused("There is no seat %(seat)d at this table.", 400, seat=seat)
-        return self.seats[seat]
-
-    def _as_host(self, visitor: str | None) -> None:
-        if visitor is None or visitor != self.stored.host:
-            raise Refused("Only the host of this table can do that.", 403)
-
-    def _must_wait(self) -> None:
-        if self.status != WAITING:
-            raise Refused("The game has begun.")
-
-    def sit(self, visitor: str, name: str, wanted: int | None = None) -> int:
-        """Take a seat, or come back to one's own."""
-        if self.seat_of(visitor) is not None:
-            return self.come_back(visitor)
-        name = clean_name(name)
-        self._must_wait()
-        free = [seat for seat in self.seats if seat.kind == EMPTY]
-        if wanted is not None:
-            self._seat(wanted)
-            free = [seat for seat in free if seat.seat == wanted]
-        if not free:
-            if wanted is None:
-                raise Refused("All seats are taken.")
-            raise Refused("Seat %(seat)d is taken.", seat=wanted)
-        if any(name.casefold() == seat.name.casefold() for seat in self.people):
-            raise Refused("Somebody here is called %(name)s already.", name=name)
-        seat = free[0]
-        seat.kind, seat.name, seat.visitor, seat.away = PERSON, name, visitor, ""
-        self.stored.host = self.stored.host or visitor
-        for bot in self.seats:
-            if bot.kind == BOT and bot.name.casefold() == name.casefold():
-                bot.name = self._bot_name()
-                self._note(bot)
-        self._note(seat)
-        self._begin_when_full()
-        return seat.seat
-
-    def come_back(self, visitor: str | None) -> int:
-        """Who was away takes his seat again."""
-        seat = self._own(visitor)
-        if seat.away:
-            was, seat.away = seat.away, ""
-            self._note(seat)
-            self._begin_when_full(rematch=was == KEPT)
-        return seat.seat
-
-    def _begin_when_full(self, rematch: bool = False) -> None:
-        """The game begins by itself once people have all the seats.
-
-        Where the host has put bots on seats, he may yet change his mind; not so in a rematch.
-        """
-        fine = (PERSON, BOT) if rematch else (PERSON,)
-        if self.status == WAITING and all(
-            seat.kind in fine and seat.away != KEPT for seat in self.seats
-        ):
-            self._begin()
-
-    def leave(self, visitor: str | None) -> None:
-        """Before the game the seat is free again; later a bot plays for who has left."""
-        seat = self._own(visitor)
-        if self.status == WAITING:
-            self.seats[seat.seat] = seat = Seat(seat.seat)
-            if self.stored.host == visitor:
-                self.stored.host = next((other.visitor for other in self.people), None)
-            self._note(seat)
-        elif self.status == PLAYING and seat.away != LEFT:
-            seat.away = LEFT
-            self._note(seat)
-
-    def put_bot(self, visitor: str | None, seat: int, level: str | None) -> None:
-        """The host puts a bot on a free seat, changes its level, or takes it off (None)."""
-        self._as_host(visitor)
-        self._must_wait()
-        found = self._seat(seat)
-        if found.kind == PERSON:
-            raise Refused("%(name)s has seat %(seat)d.", name=found.name, seat=seat)
-        if level is None:
-            if found.kind == EMPTY:
-                return
-            self.seats[seat] = found = Seat(seat)
-        else:
-            name = found.name if found.kind == BOT else self._bot_name()
-            self.seats[seat] = found = Seat(seat, BOT, name, level)
-        self._note(found)
-
-    def _bot_name(self) -> str:
-        taken = {seat.name.casefold() for seat in self.seats}
-        return next(name for name in BOT_NAMES if name.casefold() not in taken)
 
     # The game
 
@@ -283,11 +155,11 @@ class Table:
 
     def decide(self, visitor: str | None, seat: int | None, move: str, step: int) -> None:
         """A person's move, meant for a step; the same one again is harmless."""
-        own = self._own(visitor)
-        seat = own.seat if seat is None else seat
-        if self.game and step < self.step and self._book.move(step, seat) == move:
+        if self._is_repeated(visitor, seat, move, step):
             self.come_back(visitor)
             return
+        own = self.own(visitor)
+        seat = own.seat if seat is None else seat
         game = self._playing()
         self._check_step(own, seat, step)
         choice, in_game = game.decided.get(seat), game.steps
@@ -300,11 +172,26 @@ class Table:
                 raise Refused(str(error), 400) from None
             self._enter(seat, move, PERSON, in_game)
             self._remember()
+            if self.step != step or not self._is_asked(own.seat):
+                self._cover(visitor)
         self.come_back(visitor)
+
+    def _is_repeated(self, visitor: str | None, seat: int | None, move: str, step: int) -> bool:
+        """Whether somebody sends again what he has decided."""
+        own = [each.seat for each in self._at_device(visitor)]
+        if seat is None and len(own) == 1:
+            seat = own[0]
+        if self.game is None or seat is None:
+            return False
+        if seat not in own and not (self.game.players == 2 and seat == 2):
+            raise Refused("Seat %(seat)d is not yours.", 403, seat=seat)
+        if step == self.step:
+            return seat in own and str(self.game.decided.get(seat)) == move
+        return step < self.step and self._book.move(step, seat) == move
 
     def undecide(self, visitor: str | None, seat: int | None, step: int | None) -> None:
         """Take a move back, as long as others have not decided."""
-        own = self._own(visitor)
+        own = self.own(visitor)
         seat = own.seat if seat is None else seat
         game = self._playing()
         self._check_step(own, seat, self.step if step is None else step)
@@ -319,7 +206,7 @@ class Table:
 
         The table is at rest then: its keeper plays again what stands.
         """
-        own = self._own(visitor)
+        own = self.own(visitor)
         last = self._to_take_back(own.seat)
         self._check_now(step)
         if last.step == self.step:  # nothing has come of it yet
@@ -328,6 +215,7 @@ class Table:
         cut = self._book.cut(last, step)
         self.stored.status = PLAYING
         self.stored.taken_back += 1
+        self.stored.result = None
         self._note()
         self._enter(BACK, str(cut), PERSON, last.in_game)
         for seat, move in cut.kept:
@@ -358,6 +246,38 @@ class Table:
                 step=step,
                 now=self.step,
             )
+
+    # People who share a device
+
+    def show_hand(self, visitor: str | None, seat: int) -> None:
+        """Somebody who shares a device says that it is him: his hand lies open, no other."""
+        own = self._at_device(visitor)
+        self._playing()
+        if self._seat(seat) not in own:
+            raise Refused("Seat %(seat)d is not yours.", 403, seat=seat)
+        self.come_back(visitor)
+        if len(own) > 1 and self.stored.shown != seat:
+            self.stored.shown = seat
+            self._note()
+
+    def cover_hands(self, visitor: str | None) -> None:
+        """Nobody's hand lies open on a device that people share."""
+        self._at_device(visitor)
+        self._playing()
+        self._cover(visitor)
+
+    def _cover(self, visitor: str | None) -> None:
+        if self.stored.shown is not None and len(self._at_device(visitor)) > 1:
+            self.stored.shown = None
+            self._note()
+
+    def _is_asked(self, seat: int) -> bool:
+        """Whether a seat has yet to decide, for itself or for the Free City."""
+        return self.game is not None and any(
+            owed in self.game.to_decide for owed in self.owed_by(seat)
+        )
+
+    # Bots and the clock
 
     def question(self) -> Question | None:
         """What bots have to be asked now; None if none has to decide."""
@@ -454,19 +374,15 @@ class Table:
     def _note(self, seat: Seat | None = None) -> None:
         """Something has changed that is to be stored and shown."""
         change = self._changing()
-        row = self.stored
-        change.table = {
-            "status": row.status,
-            "version": row.version,
-            "host": row.host,
-            "next_code": row.next_code,
-            "touched": row.touched,
-            "catalogue": row.catalogue,
-            "rules": row.rules,
-        }
+        change.table = self.stored.changing()
         if seat is not None and seat not in change.seats:
             change.seats = [other for other in change.seats if other.seat != seat.seat]
             change.seats.append(seat)
+
+    def _note_all(self) -> None:
+        self._note()
+        change = self._changing()
+        change.seats, change.fewer_seats = list(self.seats), True
 
     def _changing(self) -> Change:
         if self._change is None:
@@ -490,7 +406,14 @@ class Table:
         self._seen.count_events(self.game, self.version)
         if self.game.over and self.status != OVER:
             self.stored.status = OVER
+            self.stored.result = self._result(self.game)
             self._note()
+
+    @staticmethod
+    def _result(game: Game) -> list[tuple[int, int]]:
+        places = {seat: place for place, seats in game.ranking() for seat in seats}
+        points = {sheet.seat: sheet.total for sheet in game.scores()}
+        return [(places[seat], points[seat]) for seat in range(game.players)]
 
     def take_change(self) -> Change | None:
         """What has changed since this was last asked; it is to be stored now."""
@@ -543,11 +466,19 @@ class Table:
         return replace(found, seconds_left=self._seconds_left())
 
     def seen_by(self, visitor: str | None, quotes: bool = True) -> TableView:
-        """The table as somebody sees it. Where bots play alone, its host has no seat."""
+        """The table as somebody sees it. Of a device that people share, as whoever said that it is
+        him sees it; until then as all do. Where bots play alone, its host has no seat.
+        """
+        own = self.seats_of(visitor)
+        if len(own) > 1 and self.status == PLAYING:
+            shown = self.stored.shown if self.stored.shown in own else None
+            device = Device(own, tuple(seat for seat in own if self._is_asked(seat)))
+            return replace(self.table_view(shown, quotes), device=device)
         found = self.table_view(self.seat_of(visitor), quotes)
-        if found.seat is None and visitor is not None and visitor == self.stored.host:
-            return replace(found, host=True)
-        return found
+        if own or visitor is None:
+            return found
+        is_host, taken_off = visitor == self.stored.host, visitor in self.stored.removed
+        return replace(found, host=is_host, taken_off=taken_off) if is_host or taken_off else found
 
     def _look(self, seat: int | None, quotes: bool) -> TableView:
         row, game, over = self.stored, self.game, self.status == OVER
@@ -573,6 +504,7 @@ class Table:
             row.taken_back,
             seat is not None and self._can_take_back(seat),
             self.show.pace if self.bots_alone else None,
+            removed=tuple(self.stored.removed.values()) if host else (),
         )
 
     def _can_take_back(self, seat: int) -> bool:
@@ -624,6 +556,7 @@ class Table:
             frozenset(self._decider(game, seat) for seat in owing) if game else frozenset(),
             bool(self.bots_to_ask()),
             row.taken_back,
+            tuple(row.result or ()),
         )
 
     def record(self) -> dict[str, Any]:

@@ -44,7 +44,7 @@ class Sitter:
     """Who has a seat: a person, a bot (with its level), or nobody yet.
 
     ``away``: a person who has left, or let the clock run out, and for whom a bot plays; ``late``
-    is which of the two.
+    is which of the two. ``beside``: somebody else at your device.
     """
 
     seat: int
@@ -54,6 +54,18 @@ class Sitter:
     away: bool = False
     you: bool = False
     late: bool = False
+    beside: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """A device that several people share: their seats, and which of them have yet to decide.
+
+    Whose hand it shows is the seat of the table view; until somebody says that it is him, none.
+    """
+
+    seats: tuple[int, ...]
+    asked: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +144,21 @@ class TableView:
     taken_back: int = 0  # how often; then the game counts in no average
     can_take_back: bool = False
     pace: Pace | None = None  # of bots that play alone, for whoever looks on
+    device: Device | None = None  # yours, if you share it and the game is on
+    removed: tuple[str, ...] = ()  # for the host: whom he has taken off
+    taken_off: bool = False  # whether that was you
+    present: frozenset[int] = frozenset()  # seats of people who look at the table before its game
+
+    @property
+    def covered(self) -> bool:
+        """Whether a shared device waits for somebody to say that it is him."""
+        return self.device is not None and self.seat is None
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """The same for all who are shown the same, apart from what the clock says."""
+        reader = self.seat, self.host, self.device, self.taken_off
+        return self.code, self.version, reader, self.present
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -161,6 +188,15 @@ class Progress:
 
 
 @dataclass(frozen=True, slots=True)
+class Result:
+    """How a game ended for somebody."""
+
+    name: str
+    place: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
 class Summary:
     """A table as a line in a list: of those that are open, or of somebody's own."""
 
@@ -174,6 +210,8 @@ class Summary:
     turn: int = 0
     touched: float = 0.0  # when something last happened, in seconds since 1970
     taken_back: int = 0  # how often; then the game counts in no average
+    awaited: tuple[str, ...] = ()  # people who have yet to decide
+    results: tuple[Result, ...] = ()  # yours, after the end; several, if you share a device
 
 
 def offers(game: Game, seat: int, quotes: bool = True) -> tuple[Offer, ...]:

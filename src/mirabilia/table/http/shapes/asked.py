@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
+
 from pydantic import BaseModel, ConfigDict, Field
 
+from ...rooms.table_view import Options
+
 LONGEST_MOVE = 200
+_OPTIONS = {each.name for each in fields(Options)}
 
 
 class Asked(BaseModel):
@@ -20,10 +25,9 @@ class BotSeat(Asked):
     level: str = Field(max_length=40)
 
 
-class NewTable(Asked):
-    """A table to be opened; its host takes a seat at it."""
+class Setup(Asked):
+    """What a table plays."""
 
-    name: str = Field(max_length=100, description="the host's name, 1 to 20 letters")
     players: int = Field(4, ge=2, le=8)
     edition: str = Field("2nd", max_length=10, description="1st or 2nd")
     expansions: list[str] = Field([], max_length=3, description="of leaders, cities, armada")
@@ -33,6 +37,15 @@ class NewTable(Asked):
     clock: int | None = Field(None, description="seconds for a decision: 30, 60, 120 or none")
     level: str = Field("medium", max_length=40, description="of the bots that fill empty seats")
     listed: bool = Field(True, description="among the open tables")
+
+    def options(self) -> Options:
+        return Options(**{**self.model_dump(include=_OPTIONS), "expansions": (*self.expansions,)})
+
+
+class NewTable(Setup):
+    """A table to be opened; its host takes a seat at it."""
+
+    name: str = Field(max_length=100, description="the host's name, 1 to 20 letters")
     seat: int = Field(0, ge=0, le=7, description="the host's")
     bots: list[BotSeat] = Field([], max_length=8)
     begin: bool = Field(False, description="at once, with bots at all empty seats")
@@ -50,6 +63,31 @@ class SeatChange(Asked):
 
     seat: int = Field(ge=0, le=7)
     level: str | None = Field(None, max_length=40, description="null takes the bot off the seat")
+
+
+class Moving(Asked):
+    """Two who are to change places."""
+
+    seat: int = Field(ge=0, le=7)
+    to: int = Field(ge=0, le=7, description="whoever has this seat takes the other one")
+
+
+class Renaming(Asked):
+    """What somebody wants to be called."""
+
+    name: str = Field(max_length=100)
+
+
+class Removing(Asked):
+    """Who is to be taken off."""
+
+    seat: int = Field(ge=0, le=7)
+
+
+class Readmitting(Asked):
+    """Who may sit down again."""
+
+    name: str = Field(max_length=100, description="of whom you have taken off")
 
 
 class Deciding(Asked):

@@ -22,6 +22,7 @@ export function sit() {
   document.addEventListener("submit", send);
   document.addEventListener("click", copy);
   document.addEventListener("click", tap);
+  if (table().classList.contains("waiting")) import("./lobby.js").then(({ gather }) => gather());
   listen(table().dataset.code, () => seen, update, connection);
 }
 

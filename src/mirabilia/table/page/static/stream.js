@@ -16,8 +16,11 @@ export function listen(code, version, update, connection) {
     if (message.code === code) update(message);
   };
 
+  const present = (message) => document.dispatchEvent(new CustomEvent("presence", { detail: message }));
+
   channel.onmessage = ({ data }) => {
     if (data.kind === "update") deliver(data.message);
+    if (data.kind === "presence") present(data.message);
     if (data.kind === "state") connection(data.open);
     if (data.kind === "who") channel.postMessage({ kind: "want", code, version: version() });
     if (data.kind === "want" && source) {
@@ -35,6 +38,11 @@ export function listen(code, version, update, connection) {
       const message = JSON.parse(event.data);
       deliver(message);
       channel.postMessage({ kind: "update", message });
+    });
+    source.addEventListener("presence", (event) => {
+      const message = JSON.parse(event.data);
+      present(message);
+      channel.postMessage({ kind: "presence", message });
     });
     source.addEventListener("gone", (event) => wanted.delete(JSON.parse(event.data).code));
     source.onopen = () => state(true);

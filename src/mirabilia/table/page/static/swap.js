@@ -131,6 +131,7 @@ function keep(main) {
     step: main.querySelector('[name="step"]')?.value,
     open: new Map([...main.querySelectorAll("details[data-keep]")].map((part) => [part.dataset.keep, part.open])),
     popover: main.querySelector(":popover-open")?.id,
+    typed: [...main.querySelectorAll("input[id][maxlength]")].filter((input) => input.value !== input.defaultValue),
     scroll: [...main.querySelectorAll(SCROLLED)].map((part) => [part.className, part.scrollLeft, part.scrollTop]),
   };
 }
@@ -152,6 +153,10 @@ function restore(main, kept) {
   if (kept.popover) {
     const again = document.getElementById(kept.popover);
     if (again && !again.matches(":popover-open")) again.showPopover();
+  }
+  for (const { id, value } of kept.typed) {
+    const again = document.getElementById(id);
+    if (again) again.value = value;
   }
   reopen(main, kept);
   for (const [className, left, top] of kept.scroll) {
