@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -21,8 +20,8 @@ from ...catalogue import AGES, EXPANSIONS, TEAM_EXPANSIONS, load
 from ..rooms.names import LONGEST_NAME
 from ..rooms.table_view import OVER, WAITING, Hint, Options, Summary, TableView
 from ..texts import texts
-from . import assets
 from .advice import advice_of
+from .drawn import drawings, static
 from .faces.boards import board_face, shipyard_face
 from .faces.cards import explanations
 from .forms import payment_text
@@ -64,7 +63,8 @@ def environment(lang: str) -> Environment:
     say = found.gettext
     env.filters["signed"] = signed
     env.globals.update(
-        static=_static,
+        drawings(env),
+        static=static,
         sheets=SHEETS,
         longest_name=LONGEST_NAME,
         paces=[(value, say(name)) for value, name in PACE_NAMES.items()],
@@ -79,19 +79,6 @@ def environment(lang: str) -> Environment:
         colour_name=lambda name: say(COLOURS[name]),
     )
     return env
-
-
-def _static(name: str) -> str:
-    """The address of a static file. A page names icons by the hundred: it is short, and looked up
-    once a second.
-    """
-    return _static_at(name, int(time.monotonic()))
-
-
-@lru_cache(maxsize=64)
-def _static_at(name: str, second: int) -> str:
-    address, _, version = assets.url(name).partition("?v=")
-    return f"{address}?v={version[:4]}" if version else address
 
 
 def _page(name: str, reader: Reader, **context: Any) -> str:

@@ -212,9 +212,9 @@ class Scene:
         board = place.city.board
         return board_face(self.catalogue, board.wonder, board.side, self.lang, self.teams)
 
-    def built(self, place: Place) -> list[int]:
+    def built(self, place: Place) -> tuple[int, ...]:
         """The numbers of the stages that are built."""
-        return [stage + 1 for stage in place.city.built]
+        return tuple(stage + 1 for stage in place.city.built)
 
     def side(self, form: OfferForm, move: Move) -> BoardFace:
         """A side that may be chosen."""

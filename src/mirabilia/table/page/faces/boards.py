@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from ....catalogue import FLEETS, MARKS, Catalogue
 from ...texts import texts
 from .cards import KEPT, Kept
 from .glyphs import cost_glyphs, effect_rows, space_glyphs
-from .types import Row
+from .types import Drawings, Row
 from .words import (
     FLEET_NAMES,
     SIDES,
@@ -31,6 +31,7 @@ class StageFace:
     cost: Row
     effects: tuple[Row, ...]
     lines: tuple[str, ...]
+    drawn: Drawings = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @property
     def words(self) -> str:
@@ -65,6 +66,7 @@ class BoardFace:
     light: str
     label: str
     lines: tuple[str, ...]
+    drawn: Drawings = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @property
     def words(self) -> str:
@@ -104,6 +106,7 @@ class ShipyardFace:
     name: str
     tracks: tuple[TrackFace, ...]
     lines: tuple[str, ...]
+    drawn: Drawings = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @property
     def words(self) -> str:

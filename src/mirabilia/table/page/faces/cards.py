@@ -5,10 +5,10 @@ What the pages need, and where it comes from:
 - ``face(catalogue, id, lang, teams)``: the ``Face`` of a card, leader or island;
 - ``board_face(catalogue, wonder, side, lang, teams)`` and ``shipyard_face(catalogue, id, lang,
   teams)``, in ``boards``: a side of a wonder board, a shipyard with its four tracks;
-- ``templates/faces/macros.html``, imported ``with context``, draws them: ``icon``, ``card``,
-  ``card_back``, ``board``, ``shipyard``, ``token``, ``coins``, ``cost``, ``colour_mark``,
-  ``science``, ``shield``, ``glyphs``. The Jinja environment needs a function ``static(path)`` that
-  gives the address of a static file, and gettext's ``_``;
+- ``templates/faces/macros.html`` draws them: ``icon``, ``card``, ``card_back``, ``board``,
+  ``shipyard``, ``token``, ``coins``, ``cost``, ``colour_mark``, ``science``, ``shield``,
+  ``glyphs``. The Jinja environment needs a function ``static(path)`` that gives the address of a
+  static file, and gettext's ``_``. What pages have most of, ``drawn`` keeps;
 - ``static/faces.css`` (the size of a card is ``--card-width``), ``static/icons.svg``,
   ``static/scenes.svg`` and ``static/wonders.svg``, sprites of symbols.
 
@@ -23,7 +23,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from math import ceil
 from pathlib import Path
@@ -33,7 +33,7 @@ from ....catalogue import FLEETS, MARKS, Card, Catalogue, Island, Leader
 from ....telling.notes import Played
 from ...texts import texts
 from .glyphs import cost_glyphs, effect_rows
-from .types import Row
+from .types import Drawings, Row
 from .words import card_lines, island_lines, label_of, leader_lines, named, short_label
 
 CARD, LEADER, ISLAND = "card", "leader", "island"
@@ -86,6 +86,7 @@ class Face:
     label: str
     short: str
     lines: tuple[str, ...]
+    drawn: Drawings = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @property
     def words(self) -> str:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 from math import ceil
+from typing import Protocol
+
+from markupsafe import Markup
 
 ARROWS = ("left", "right", "self", "far-left", "far-right")
 
@@ -39,3 +43,14 @@ class Row(tuple[Glyph, ...]):
     def room(self) -> int:
         """How wide it is drawn, in em, rounded up: wide rows are drawn smaller."""
         return ceil(sum(glyph.room for glyph in self))
+
+
+Drawings = dict[Hashable, Markup]
+"""What a face was drawn as, by what was asked for (``drawn``)."""
+
+
+class Drawn(Protocol):
+    """A face that keeps its drawings."""
+
+    @property
+    def drawn(self) -> Drawings: ...

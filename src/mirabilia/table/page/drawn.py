@@ -1,0 +1,70 @@
+"""Drawings that are made once: icons, cards, boards, shipyards.
+
+A page has hundreds of them, and a macro takes its time. So each face keeps its drawings, and the
+templates ask for them here; ``templates/faces/macros.html`` draws. They name static files by their
+versions, so they are made anew when one of those has changed.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Any
+
+from jinja2 import Environment
+from markupsafe import Markup
+
+from . import assets
+from .faces.types import Drawn
+
+SPRITES = ("icons.svg", "scenes.svg", "wonders.svg")
+MOST_ICONS = 1024
+
+
+def static(name: str) -> str:
+    """The address of a static file: short, and looked up once a second."""
+    return _static_at(name, int(time.monotonic()))
+
+
+@lru_cache(maxsize=64)
+def _static_at(name: str, second: int) -> str:
+    address, _, version = assets.url(name).partition("?v=")
+    return f"{address}?v={version[:4]}" if version else address
+
+
+@lru_cache(maxsize=2)
+def _sprites_at(second: int) -> tuple[str, ...]:
+    return tuple(static(name) for name in SPRITES)
+
+
+def drawings(env: Environment) -> dict[str, Callable[..., Markup]]:
+    """What templates draw with, by name."""
+
+    def macro(name: str) -> Any:
+        return getattr(env.get_template("faces/macros.html").module, name)
+
+    def kept(name: str) -> Callable[..., Markup]:
+        def draw(face: Drawn, *asked: Any, **more: Any) -> Markup:
+            key = name, *map(_frozen, asked), *more.items(), _sprites_at(int(time.monotonic()))
+            found = face.drawn.get(key)
+            if found is None:
+                found = face.drawn[key] = macro(name)(face, *asked, **more)
+            return found
+
+        return draw
+
+    @lru_cache(maxsize=MOST_ICONS)
+    def icon_of(sprites: tuple[str, ...], name: str, label: str | None) -> Markup:
+        drawn: Markup = macro("icon")(name, label)
+        return drawn
+
+    def icon(name: str, label: str | None = None) -> Markup:
+        return icon_of(_sprites_at(int(time.monotonic())), name, label)
+
+    kinds = ("card", "board", "shipyard", "effects", "mark_icon")
+    return {"ico": icon} | {f"drawn_{name}": kept(name) for name in kinds}
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(value.items()) if isinstance(value, Mapping) else value
