@@ -1,11 +1,15 @@
 """How the server bears up: many tables with programs at every seat, each thinking for a while.
 
     python scripts/load.py --tables 200 --minutes 2
+    python scripts/load.py --browsers --tables 4 --minutes 1
+    python scripts/load.py --browsers --tables 4 --minutes 1 --players 7 --everything
 
 Starts a server on a free port of this machine with a database in a temporary folder, and the
 clients in a process of their own. Measured is the time from the last decision of a step to the
 update of every seat; then a burst, the last decisions of all tables within a second; the memory of
-idle tables; the size and time of a page. Ends with 1 if a target is missed.
+idle tables; the size and time of a page. With ``--browsers`` every seat does what a browser does:
+it opens the page, listens to the pages' stream, reads the forms it is shown and sends
+them; measured is also the time from a click to the update of the own page. Ends with 1 if a target is missed.
 """
 
 from __future__ import annotations
@@ -17,18 +21,47 @@ import json
 import multiprocessing
 import os
 import random
+import re
 import statistics
 import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
+from html import unescape
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
-SEATS = 4
+from mirabilia.table.rooms import visitors
+
 TARGETS = {"p95": 0.150, "p99": 0.400, "burst": 2.0, "memory": 1_000_000, "page": 150_000}
+# With browsers at all seats, four or seven with everything: seconds of computing for a step, and
+# from a click to the own page's update.
+BROWSERS = {False: {"each": 0.030, "click": 0.150}, True: {"each": 0.080, "click": 0.250}}
+EXPANSIONS = ["leaders", "cities", "armada"]
+FORM = "application/x-www-form-urlencoded"
 Update = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is to be played, by whom."""
+
+    tables: int
+    seconds: float
+    players: int = 4
+    everything: bool = False
+    browsers: bool = False
+
+    @property
+    def setup(self) -> dict[str, Any]:
+        expansions = EXPANSIONS if self.everything else []
+        return {"players": self.players, "expansions": expansions, "listed": False}
+
+    def pause(self) -> float:
+        """Seconds to think."""
+        return random.uniform(0.5, 2) if self.browsers else random.uniform(2, 6)
 
 
 def serve(port_pipe: Any, database: str, port: int = 0) -> None:
@@ -66,23 +99,32 @@ class Connection:
         return self._streams
 
     async def ask(
-        self, method: str, path: str, body: object = None, token: str = "", accept: str = ""
+        self, method: str, path: str, body: object = None, headers: dict[str, str] | None = None
     ) -> tuple[int, bytes]:
         reader, writer = await self._open()
-        writer.write(_request(method, path, body, token, accept))
-        status, headers = await _head(reader)
-        return status, await reader.readexactly(int(headers.get("content-length", "0")))
+        writer.write(_request(method, path, body, headers or {}))
+        status, answered = await _head(reader)
+        return status, await reader.readexactly(int(answered.get("content-length", "0")))
 
     async def json(self, method: str, path: str, body: object = None, token: str = "") -> Any:
-        status, answer = await self.ask(method, path, body, token)
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        return self._read(method, path, *await self.ask(method, path, body, headers))
+
+    async def send(self, path: str, fields: dict[str, str], token: str) -> Any:
+        """A form as the pages' script sends it."""
+        headers = {"Content-Type": FORM, "Accept": "application/json", **cookie(token)}
+        return self._read("POST", path, *await self.ask("POST", path, urlencode(fields), headers))
+
+    @staticmethod
+    def _read(method: str, path: str, status: int, answer: bytes) -> Any:
         if status >= 400:
             raise RuntimeError(f"{method} {path}: {status} {answer[:300]!r}")
         return json.loads(answer)
 
-    async def events(self, path: str, token: str) -> AsyncIterator[tuple[str, Update]]:
+    async def events(self, path: str, headers: dict[str, str]) -> AsyncIterator[tuple[str, Update]]:
         """The events of a stream (sent in chunks, whose sizes are skipped)."""
         reader, writer = await self._open()
-        writer.write(_request("GET", path, None, token, ""))
+        writer.write(_request("GET", path, None, headers))
         await _head(reader)
         name, buffer = "", b""
         while size := int((await reader.readline()).strip() or b"0", 16):
@@ -100,15 +142,17 @@ class Connection:
             self._streams[1].close()
 
 
-def _request(method: str, path: str, body: object, token: str, accept: str) -> bytes:
-    sent = b"" if body is None else json.dumps(body).encode()
-    lines = [f"{method} {path} HTTP/1.1", "Host: 127.0.0.1", f"Content-Length: {len(sent)}"]
-    if token:
-        lines.append(f"Authorization: Bearer {token}")
-    if body is not None:
-        lines.append("Content-Type: application/json")
-    if accept:
-        lines.append(f"Accept: {accept}")
+def cookie(token: str) -> dict[str, str]:
+    return {"Cookie": f"{visitors.COOKIE}={token}"}
+
+
+def _request(method: str, path: str, body: object, headers: dict[str, str]) -> bytes:
+    text = body if isinstance(body, str) else "" if body is None else json.dumps(body)
+    sent = text.encode()
+    asked = {"Host": "127.0.0.1", "Content-Length": str(len(sent)), **headers}
+    if sent:
+        asked.setdefault("Content-Type", "application/json")
+    lines = [f"{method} {path} HTTP/1.1", *(f"{name}: {value}" for name, value in asked.items())]
     return "\r\n".join(lines).encode() + b"\r\n\r\n" + sent
 
 
@@ -124,6 +168,7 @@ class Measured:
     """What the clients have seen."""
 
     delays: list[float] = field(default_factory=list)
+    clicks: list[float] = field(default_factory=list)
     lost: int = 0
     steps: int = 0
     errors: list[str] = field(default_factory=list)
@@ -141,7 +186,8 @@ class Seat:
 
     async def follow(self) -> None:
         path = f"/api/stream?t={self.table.code}:0"
-        async for name, update in self.stream.events(path, self.token):
+        headers = {"Authorization": f"Bearer {self.token}"}
+        async for name, update in self.stream.events(path, headers):
             arrived = time.perf_counter()
             self.version = update["version"]
             if name == "update":
@@ -162,27 +208,98 @@ class Seat:
     def _think(self, update: Update) -> None:
         todo = [offer for offer in update["offers"] if offer["choice"] is None]
         if todo:
-            self.thinking = asyncio.create_task(self._decide(todo[0], update["step"]))
+            move, seat = random.choice(todo[0]["moves"]), todo[0]["seat"]
+            body = {"move": move, "step": update["step"], "seat": seat}
+            self.thinking = asyncio.create_task(self._decide(update["step"], body))
 
-    async def _decide(self, offer: dict[str, Any], step: int) -> None:
-        last = await self.table.think(self.number, step)
-        body = {"move": random.choice(offer["moves"]), "step": step, "seat": offer["seat"]}
-        if last:
+    async def _decide(self, step: int, body: dict[str, Any]) -> None:
+        if await self.table.think(self.number, step):
             self.table.decided(step)
+        began = time.perf_counter()
         try:
-            await self.connection.json(
-                "POST", f"/api/tables/{self.table.code}/decide", body, self.token
-            )
+            await self._send(body)
         except Exception as error:
             self.table.measured.errors.append(str(error)[:300])
+        self.table.measured.clicks.append(time.perf_counter() - began)
         self.table.has_decided(step)
+
+    async def _send(self, body: dict[str, Any]) -> None:
+        path = f"/api/tables/{self.table.code}/decide"
+        await self.connection.json("POST", path, body, self.token)
+
+
+class Browser(Seat):
+    """A browser at a seat: it shows the page, takes in updates, and sends the page's forms."""
+
+    step, over = -1, False
+
+    async def follow(self) -> None:
+        path = f"/t/{self.table.code}"
+        status, page = await self.connection.ask("GET", path, headers=cookie(self.token))
+        if status != 200:
+            raise RuntimeError(f"The page was answered with {status}.")
+        self._show(page.decode())
+        path = f"/stream?t={self.table.code}:{self.version}"
+        async for _, update in self.stream.events(path, cookie(self.token)):
+            arrived = time.perf_counter()
+            if update["version"] > self.version:
+                self.version = update["version"]
+                if "html" in update:
+                    self._show(update["html"], arrived)
+            if self.over:
+                self.table.finished()
+                return
+
+    def _show(self, html: str, arrived: float | None = None) -> None:
+        main = re.search(r'<main id="table" class="([^"]*)"[^>]*data-version="(\d+)"', html)
+        assert main
+        self.version = max(self.version, int(main[2]))
+        if "over" in main[1]:
+            self.over = True
+        step = re.search(r'data-step="(\d+)"', html)
+        if step is None or int(step[1]) <= self.step:
+            return
+        self.step = int(step[1])
+        if arrived is not None:
+            self.table.arrived(self.number, self.step, arrived)
+        if "deciding" in main[1]:
+            fields = {"step": step[1], **_filled(html)}
+            self.thinking = asyncio.create_task(self._decide(self.step, fields))
+
+    async def _send(self, body: dict[str, Any]) -> None:
+        answer = await self.connection.send(f"/t/{self.table.code}/decide", body, self.token)
+        self._show(answer["html"], time.perf_counter())
+
+
+def _filled(html: str) -> dict[str, str]:
+    """One of the forms of a page, filled in."""
+    form = re.search(r"<form [^>]*data-decide.*?</form>", html, re.DOTALL)
+    assert form
+
+    def values(name: str) -> list[str]:
+        return [unescape(value) for value in re.findall(f'name="{name}" value="([^"]*)"', form[0])]
+
+    fields = {"seat": values("seat")[0]}
+    if picks := values("pick"):
+        return {**fields, "move": random.choice(picks)}
+    uses, cards = values("use"), re.findall(r'name="card"[^>]* value="([^"]*)"', form[0])
+    if not uses:
+        return {**fields, "move": values("move")[0]}
+    use = random.choice(uses)
+    pays = values(re.escape(f"pay.{use}"))
+    return {
+        **fields,
+        "use": use,
+        "card": random.choice(cards),
+        **({f"pay.{use}": pays[0]} if pays else {}),
+    }
 
 
 class TableOfPrograms:
-    """A table of four programs."""
+    """A table with a program, or a browser, at each seat."""
 
-    def __init__(self, port: int, measured: Measured, pause: Callable[[], float]) -> None:
-        self.port, self.measured, self.pause = port, measured, pause
+    def __init__(self, port: int, measured: Measured, plan: Plan) -> None:
+        self.port, self.measured, self.plan = port, measured, plan
         self.code = ""
         self.seats: list[Seat] = []
         self.step = -1
@@ -197,16 +314,17 @@ class TableOfPrograms:
 
     async def open(self) -> None:
         connection = Connection(self.port)
-        body = {"name": "Program 0", "players": SEATS, "listed": False}
+        body = {"name": "Program 0", **self.plan.setup}
         made = await connection.json("POST", "/api/tables", body)
         self.code = made["code"]
         tokens = [made["token"]]
-        for number in range(1, SEATS):
+        for number in range(1, self.plan.players):
             path = f"/api/tables/{self.code}/join"
             joined = await connection.json("POST", path, {"name": f"Program {number}"})
             tokens.append(joined["token"])
         connection.close()
-        self.seats = [Seat(self, number, token) for number, token in enumerate(tokens)]
+        kind = Browser if self.plan.browsers else Seat
+        self.seats = [kind(self, number, token) for number, token in enumerate(tokens)]
         self.tasks = [asyncio.create_task(seat.follow()) for seat in self.seats]
 
     async def think(self, number: int, step: int) -> bool:
@@ -214,7 +332,7 @@ class TableOfPrograms:
         if step != self.step:
             self.step, self.owing = step, 0
         self.owing += 1
-        await asyncio.sleep(self.pause())
+        await asyncio.sleep(self.plan.pause())
         if self.gate is not None and self.owing == 1:
             self.at_gate.set()
             await self.gate.wait()
@@ -222,7 +340,7 @@ class TableOfPrograms:
 
     def decided(self, step: int) -> None:
         self.last_sent[step] = time.perf_counter()
-        self.waiting[step + 1] = set(range(SEATS))
+        self.waiting[step + 1] = set(range(self.plan.players))
 
     def has_decided(self, step: int) -> None:
         if step == self.step:
@@ -239,7 +357,7 @@ class TableOfPrograms:
     def finished(self) -> None:
         """When all have seen the end, the same programs open another table."""
         self.ended += 1
-        if self.ended == SEATS:
+        if self.ended == self.plan.players:
             self.renewing = asyncio.create_task(self._renew())
 
     async def _renew(self) -> None:
@@ -262,26 +380,31 @@ class TableOfPrograms:
             seat.stream.close()
 
 
-async def play(port: int, tables: int, seconds: float) -> dict[str, Any]:
+async def play(port: int, pid: int, plan: Plan) -> dict[str, Any]:
     measured = Measured()
-    found = [TableOfPrograms(port, measured, lambda: random.uniform(2, 6)) for _ in range(tables)]
+    found = [TableOfPrograms(port, measured, plan) for _ in range(plan.tables)]
     for table in found:
         await table.open()
-        await asyncio.sleep(2.0 / tables)
+        await asyncio.sleep(2.0 / plan.tables)
     await asyncio.sleep(2)
     measured.delays.clear()
-    await asyncio.sleep(seconds)
-    delays = sorted(measured.delays)
+    measured.clicks.clear()
+    steps, busy = measured.steps, _busy(pid)
+    await asyncio.sleep(plan.seconds)
+    steps, busy = measured.steps - steps, _busy(pid) - busy
+    delays, clicks = sorted(measured.delays), sorted(measured.clicks)
     burst, missing = await _burst(found)
     for table in found:
         table.close()
     return {
         "updates": len(delays),
-        "steps": measured.steps,
+        "steps": steps,
         "p50": statistics.median(delays),
         "p95": delays[int(0.95 * len(delays))],
         "p99": delays[int(0.99 * len(delays))],
         "worst": delays[-1],
+        "click": clicks[int(0.9 * len(clicks))],
+        "each": busy / max(steps, 1),
         "burst": burst,
         "lost": measured.lost + missing,
         "errors": measured.errors[:3],
@@ -314,8 +437,8 @@ async def idle_memory(port: int, pid: int, tables: int) -> float:
     connection = Connection(port)
     body = {
         "name": "Program",
-        "players": SEATS,
-        "expansions": ["leaders", "cities", "armada"],
+        "players": 4,
+        "expansions": EXPANSIONS,
         "begin": True,
         "listed": False,
     }
@@ -354,7 +477,7 @@ async def page(port: int) -> tuple[int, float]:
     times = []
     for _ in range(10):
         began = time.perf_counter()
-        status, body = await connection.ask("GET", path, token=made["token"])
+        status, body = await connection.ask("GET", path, headers=cookie(made["token"]))
         times.append(time.perf_counter() - began)
     connection.close()
     if status != 200:
@@ -362,20 +485,24 @@ async def page(port: int) -> tuple[int, float]:
     return len(body), statistics.median(times)
 
 
-def clients(pipe: Any, port: int, tables: int, seconds: float) -> None:
+def clients(pipe: Any, port: int, pid: int, plan: Plan) -> None:
     with contextlib.suppress(ImportError):
         import uvloop
 
         uvloop.install()
-    pipe.send(asyncio.run(play(port, tables, seconds)))
+    pipe.send(asyncio.run(play(port, pid, plan)))
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=int, default=200, choices=range(1, 501), metavar="N")
     parser.add_argument("--minutes", type=float, default=2.0)
-    options = parser.parse_args()
-    seconds = min(max(options.minutes, 0.1), 30) * 60
+    parser.add_argument("--browsers", action="store_true", help="browsers instead of programs")
+    parser.add_argument("--players", type=int, default=4, choices=range(3, 9), metavar="N")
+    parser.add_argument("--everything", action="store_true", help="with all expansions")
+    asked = parser.parse_args()
+    seconds = min(max(asked.minutes, 0.1), 30) * 60
+    plan = Plan(asked.tables, seconds, asked.players, asked.everything, asked.browsers)
     context = multiprocessing.get_context("spawn")
     with tempfile.TemporaryDirectory() as folder:
         here, there = context.Pipe()
@@ -387,12 +514,10 @@ def main() -> int:
             _wait_ready(port)
             memory = asyncio.run(idle_memory(port, server.pid or 0, 100))
             ours, theirs = context.Pipe()
-            busy = _busy(server.pid or 0)
-            playing = context.Process(target=clients, args=(theirs, port, options.tables, seconds))
+            playing = context.Process(target=clients, args=(theirs, port, server.pid or 0, plan))
             playing.start()
             result = ours.recv()
             playing.join()
-            result["busy"] = _busy(server.pid or 0) - busy
             result["memory"] = memory
             result["page"], result["page_seconds"] = asyncio.run(page(port))
         finally:
@@ -400,7 +525,7 @@ def main() -> int:
             server.join(15)
             if server.is_alive():
                 server.kill()
-    return report(result)
+    return report(result, plan)
 
 
 def _wait_ready(port: int) -> None:
@@ -412,16 +537,17 @@ def _wait_ready(port: int) -> None:
     asyncio.run(ready())
 
 
-def report(result: dict[str, Any]) -> int:
+def report(result: dict[str, Any], plan: Plan) -> int:
     print(f"{result['updates']} updates of {result['steps']} steps, {result['lost']} lost")
     for name in ("p50", "p95", "p99", "worst"):
         print(f"{name:>6}: {1000 * result[name]:.0f} ms from the last decision to a seat's update")
-    each = result["busy"] / max(result["steps"], 1)
-    print(f"  busy: {1000 * each:.1f} ms of computing for each step of a table")
+    print(f"   p90: {1000 * result['click']:.0f} ms from a click to its answer")
+    print(f"  busy: {1000 * result['each']:.1f} ms of computing for each step of a table")
     print(f" burst: {result['burst']:.2f} s until all had theirs")
     print(f"memory: {result['memory'] / 1000:.0f} kB for each idle table")
     print(f"  page: {result['page'] / 1000:.0f} kB in {1000 * result['page_seconds']:.0f} ms")
-    missed = [name for name, most in TARGETS.items() if result[name] > most]
+    targets = TARGETS | (BROWSERS[plan.everything] if plan.browsers else {})
+    missed = [name for name, most in targets.items() if result[name] > most]
     if result["lost"]:
         missed.append("lost")
     for error in result["errors"]:

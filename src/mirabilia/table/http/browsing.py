@@ -20,6 +20,7 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 
 from .. import texts
 from ..page import forms, pages, qr
+from ..page.progress import progress
 from ..rooms import visitors
 from ..rooms.refused import Refused
 from ..rooms.service import Service
@@ -357,27 +358,59 @@ async def _table_page(
     return answer
 
 
-async def _shown(request: Request, service: Service, visitor: str | None, code: str) -> Response:
-    """The answer to a form that changed a table."""
+async def _shown(
+    request: Request, service: Service, visitor: str | None, code: str, step: int | None = None
+) -> Response:
+    """The answer to a form that changed a table; of a page that showed a ``step`` of the game."""
     if not _wants_json(request):
         return _to_table(visitors.read_code(code))
     table_view = await service.table_view(code, visitor)
-    return JSONResponse(_fragment(request, table_view))
+    within = step == table_view.step and table_view.has_parts
+    return JSONResponse(_fragment(request, table_view, within))
 
 
-def _fragment(request: Request, table_view: TableView) -> dict[str, Any]:
-    """What a browser shows. The answer to a form and the update that follows are the same one."""
+def _fragment(request: Request, table_view: TableView, within: bool = False) -> dict[str, Any]:
+    """What a browser shows; ``within``: what of it may have changed within a step. The answer to a
+    form and the update that follows are the same one.
+    """
     lang = texts.best_language(request.headers.get("accept-language", ""))
     link = _link(request, table_view.code)
     side = side_of(request, table_view)
-    seen = (*table_view.key, side, lang, link)
+    seen = (*table_view.key, side, lang, link, within)
     made: OrderedDict[object, str] = request.app.state.fragments
     html = made.get(seen)
-    if html is None or table_view.seconds_left is not None:
-        html = made[seen] = pages.fragment(table_view, lang, link=link, side=side)
+    if html is None:
+        html = made[seen] = pages.fragment(table_view, lang, link=link, side=side, within=within)
         if len(made) > _MOST_FRAGMENTS:
             made.popitem(last=False)
-    return {"code": table_view.code, "version": table_view.version, "html": html}
+    return {
+        "code": table_view.code,
+        "version": table_view.version,
+        "html": html,
+        "seconds": table_view.seconds_left,
+    }
+
+
+class Told:
+    """What one browser has been told of its tables by its stream, so that it is told no more than
+    has changed.
+    """
+
+    def __init__(self, request: Request) -> None:
+        self._request = request
+        self._lang = texts.best_language(request.headers.get("accept-language", ""))
+        self._known: dict[str, tuple[int, object]] = {}  # the step, and the reader's own part
+
+    def tell(self, table_view: TableView, since: int) -> Message:
+        step, own_part = self._known.pop(table_view.code, (None, None))
+        if not table_view.has_parts:
+            return "update", _fragment(self._request, table_view)
+        self._known[table_view.code] = table_view.step, table_view.own_part
+        if step != table_view.step:
+            return "update", _fragment(self._request, table_view)
+        if own_part != table_view.own_part:
+            return "update", _fragment(self._request, table_view, within=True)
+        return "progress", progress(table_view, self._lang)
 
 
 async def words(
@@ -566,16 +599,18 @@ async def decide(
         move = forms.read_move(fields.mapping())
     except ValueError as error:
         raise Refused(str(error), 400) from None
-    await service.decide(code, visitor, fields.number("seat"), move, fields.needed("step"))
-    return await _shown(request, service, visitor, code)
+    step = fields.needed("step")
+    await service.decide(code, visitor, fields.number("seat"), move, step)
+    return await _shown(request, service, visitor, code, step)
 
 
 @router.post("/t/{code}/undecide")
 async def undecide(
     request: Request, service: TheService, visitor: Visitor, code: str, fields: Sent
 ) -> Response:
-    await service.undecide(code, visitor, fields.number("seat"), fields.number("step"))
-    return await _shown(request, service, visitor, code)
+    step = fields.number("step")
+    await service.undecide(code, visitor, fields.number("seat"), step)
+    return await _shown(request, service, visitor, code, step)
 
 
 @router.post("/t/{code}/takeback")
@@ -633,9 +668,7 @@ async def stream(
     t: Annotated[list[str], Query(max_length=40)],
 ) -> Response:
     """Updates for all tables that a browser has open."""
-
-    def tell(table_view: TableView, since: int) -> Message:
-        return "update", _fragment(request, table_view)
-
     known = read_known(t, request.headers.get("last-event-id"))
-    return EventStream(service, visitor, known, tell, address=address_of(request.scope))
+    return EventStream(
+        service, visitor, known, Told(request).tell, address=address_of(request.scope)
+    )

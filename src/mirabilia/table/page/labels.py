@@ -72,6 +72,16 @@ REASONS = {
 }
 
 
+def listed(words: Sequence[str], said: NullTranslations) -> str:
+    """Such as ``Anna, Bo and Cy``."""
+    if len(words) < 2:
+        return "".join(words)
+    return said.gettext("%(some)s and %(last)s") % {
+        "some": ", ".join(words[:-1]),
+        "last": words[-1],
+    }
+
+
 @dataclass(frozen=True)
 class Labels:
     """The words for one reader of one table."""
@@ -125,12 +135,7 @@ class Labels:
         return self._("you") if seat == self.you else self.names[seat]
 
     def listed(self, words: Sequence[str]) -> str:
-        if len(words) < 2:
-            return "".join(words)
-        return self._("%(some)s and %(last)s") % {
-            "some": ", ".join(words[:-1]),
-            "last": words[-1],
-        }
+        return listed(words, self.texts)
 
     def coins(self, number: int) -> str:
         return self._n("%(num)d coin", "%(num)d coins", number) % {"num": number}

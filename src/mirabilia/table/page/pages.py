@@ -27,6 +27,7 @@ from .faces.cards import explanations
 from .forms import payment_text
 from .labels import COLOURS, EXPANSION_NAMES, LEVELS, PACE_NAMES, RESOURCES
 from .outlook import signed
+from .progress import states
 from .scene import Scene
 from .story import story
 from .times import ago, moment
@@ -141,14 +142,21 @@ def table_page(
     return _page("table.html", reader, **context | {"error": error, "error_at": error_at})
 
 
-def fragment(table_view: TableView, lang: str, *, link: str, side: int = 0) -> str:
-    """The part of a table's page that changes."""
+def fragment(
+    table_view: TableView, lang: str, *, link: str, side: int = 0, within: bool = False
+) -> str:
+    """The part of a table's page that changes; ``within``: only what may do so within a step."""
     template = environment(lang).get_template("parts/main.html")
-    return template.render(_table(table_view, lang, link, side=side))
+    return template.render(_table(table_view, lang, link, side=side, within=within))
 
 
 def _table(
-    table_view: TableView, lang: str, link: str, name: str = "", side: int = 0
+    table_view: TableView,
+    lang: str,
+    link: str,
+    name: str = "",
+    side: int = 0,
+    within: bool = False,
 ) -> dict[str, Any]:
     _ = texts(lang).gettext
     begun = table_view.view is not None and table_view.status != WAITING
@@ -166,8 +174,10 @@ def _table(
         "reader_name": name,
         "error": "",
         "error_at": None,
+        "within": within,
+        "states": states(table_view) if scene else "",
     }
-    return context | _told(scene) if scene and not table_view.covered else context
+    return context | _told(scene) if scene and not table_view.covered and not within else context
 
 
 def _told(scene: Scene) -> dict[str, Any]:

@@ -20,9 +20,8 @@ from .faces.cards import Face, face
 from .forms import OfferForm, form_of
 from .labels import Labels
 from .outlook import Outlook
+from .progress import state
 from .wording import Wording
-
-THINKING, DECIDED, QUIET = "thinking", "decided", "quiet"
 
 
 @dataclass(frozen=True)
@@ -91,7 +90,7 @@ class Scene:
             table_view.sitters[seat],
             self.cities[seat],
             self._where(seat),
-            self._state(seat),
+            state(table_view, seat),
             partner=self.teams and seat == self.centre ^ 1,
             holder=view.get("holder") == seat,
             hand=hand if isinstance(hand, int) else len(hand),
@@ -100,11 +99,6 @@ class Scene:
     def _where(self, seat: int) -> str:
         steps = (seat - self.centre) % self.seats
         return {0: "own", 1: "left", self.seats - 1: "right"}.get(steps, "other")
-
-    def _state(self, seat: int) -> str:
-        if seat in self.view["to_decide"]:
-            return THINKING
-        return DECIDED if seat in self.view["decided"] else QUIET
 
     @property
     def own(self) -> Place:
@@ -161,10 +155,6 @@ class Scene:
     @property
     def playing(self) -> bool:
         return self.table_view.status == PLAYING
-
-    @cached_property
-    def awaited(self) -> list[Place]:
-        return [place for place in self.places if place.state == THINKING]
 
     @cached_property
     def forms(self) -> list[OfferForm]:

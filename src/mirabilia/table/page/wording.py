@@ -17,12 +17,12 @@ from ..texts import N_
 from .faces.boards import StageFace
 from .forms import OfferForm, Use
 from .labels import Labels
+from .progress import awaited
 
 if TYPE_CHECKING:
     from .scene import Place, Scene
 
 LAST_SPACE = 6
-MOST_NAMED = 4
 SCIENCE_ICONS = {"choice": "science", "most": "science-most", "copy": "copy", "swap": "swap"}
 SCIENCE_NAMES = {
     "compass": N_("compasses"),
@@ -90,20 +90,7 @@ class Wording:
 
     def awaited(self) -> str:
         """Whose decision is awaited."""
-        scene = self.scene
-        if pace := scene.table_view.pace:
-            return self._("The bots wait") if pace.paused else self._("The bots play")
-        others = [place.name for place in scene.awaited if place.where != "own" or scene.watching]
-        mine = [form.offer.seat for form in scene.forms if form.offer.choice is None]
-        if mine and all(seat != scene.centre for seat in mine):
-            return self._("Decide for the Free City")
-        if mine:
-            return self._("Your turn") if others else self._("Your turn: all wait for you")
-        if len(others) > MOST_NAMED:
-            return self._("Waiting for %(number)d others") % {"number": len(others)}
-        if others:
-            return self._("Waiting for %(names)s") % {"names": self.labels.listed(others)}
-        return self._("The turn is being played …")
+        return awaited(self.scene.table_view, self.scene.lang)
 
     def title(self) -> str:
         """For the browser's tab."""

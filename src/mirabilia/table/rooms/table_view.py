@@ -161,6 +161,21 @@ class TableView:
         return self.code, self.version, reader, self.present
 
     @property
+    def has_parts(self) -> bool:
+        """Whether little of it changes within a step. With two players the Free City's decision
+        comes within one, and who shares a device sees another hand.
+        """
+        return self.status == PLAYING and self.options.players > 2 and self.device is None
+
+    @property
+    def own_part(self) -> tuple[object, ...]:
+        """What may change within a step beside who has decided: what the reader has chosen, who is
+        away, what he may take back, how fast bots play.
+        """
+        choices = tuple((offer.seat, offer.choice, offer.by_bot) for offer in self.offers)
+        return choices, self.sitters, self.can_take_back, self.pace, self.next_code, self.host
+
+    @property
     def names(self) -> tuple[str, ...]:
         return tuple(sitter.name for sitter in self.sitters)
 

@@ -1,6 +1,6 @@
 // A seat at a table: decisions are sent without reloading, updates come in by themselves.
 
-import { announce, note, swap, table } from "./swap.js";
+import { advance, announce, note, swap, table } from "./swap.js";
 import { listen } from "./stream.js";
 import { keys } from "./keys.js";
 import { clock } from "./clock.js";
@@ -30,9 +30,23 @@ async function update(message, asked = false) {
   if (message.version <= seen) return;
   seen = message.version;
   const wasPlaying = table().classList.contains("playing");
-  await swap(message.html, asked);
+  const step = message.step ?? /data-step="(\d+)"[^>]* data-within/.exec(message.html)?.[1];
+  if (step !== undefined && String(step) !== table().dataset.step) return whole();
+  if (message.html) await swap(message.html, asked);
+  else advance(message);
+  if (message.seconds !== null) table().dataset.seconds = message.seconds;
   if (!wasPlaying) fold();
   clock();
+}
+
+// This page has missed something that another tab has seen: it is fetched anew.
+async function whole() {
+  try {
+    const answer = await fetch(location.href, { signal: AbortSignal.timeout(10000) });
+    if (answer.ok) await swap(await answer.text());
+  } catch {
+    connection(false);
+  }
 }
 
 // On a narrow screen the neighbours are folded away at first.

@@ -34,11 +34,13 @@ export function listen(code, version, update, connection) {
     source?.close();
     const tables = [...wanted].map(([one, at]) => `t=${encodeURIComponent(`${one}:${at}`)}`);
     source = new EventSource(`/stream?${tables.join("&")}`);
-    source.addEventListener("update", (event) => {
-      const message = JSON.parse(event.data);
-      deliver(message);
-      channel.postMessage({ kind: "update", message });
-    });
+    for (const kind of ["update", "progress"]) {
+      source.addEventListener(kind, (event) => {
+        const message = JSON.parse(event.data);
+        deliver(message);
+        channel.postMessage({ kind: "update", message });
+      });
+    }
     source.addEventListener("presence", (event) => {
       const message = JSON.parse(event.data);
       present(message);

@@ -49,6 +49,7 @@ async function show(html) {
     const kept = keep(old); // as it is now: an animation begins a little later
     if (pairs) patch(old, fresh, pairs);
     else old.replaceWith(fresh);
+    mark(table());
     restore(table(), kept);
   };
   if ((news.length || !pairs) && animated() && document.startViewTransition && !document.hidden) {
@@ -82,6 +83,7 @@ function changes(old, fresh) {
   for (const selector of PARTS) {
     const before = old.querySelector(selector);
     const after = fresh.querySelector(selector);
+    if (!after && within(fresh)) continue;
     if (!before !== !after) return null;
     if (before && written.get(before) !== written.get(after)) found.push([before, after]);
   }
@@ -89,11 +91,32 @@ function changes(old, fresh) {
   return playing ? found : null;
 }
 
+// Whether an update has only what may have changed within a step.
+const within = (main) => "within" in main.dataset;
+
 function patch(old, fresh, pairs) {
   for (const [before, after] of pairs) before.replaceWith(after);
   old.className = fresh.className;
   for (const key of Object.keys(old.dataset)) if (!(key in fresh.dataset)) delete old.dataset[key];
   Object.assign(old.dataset, fresh.dataset);
+  delete old.dataset.within;
+}
+
+// Who is awaited, and who has decided.
+const STATES = { t: "thinking", d: "decided", q: "quiet" };
+
+function mark(main) {
+  const { states = "" } = main.dataset;
+  for (const one of main.querySelectorAll("[data-of]")) one.dataset.state = STATES[states[one.dataset.of]] ?? "quiet";
+}
+
+// Within a step: everything else stays.
+export function advance(message) {
+  const main = table();
+  main.dataset.version = message.version;
+  main.dataset.states = message.states;
+  mark(main);
+  for (const words of main.querySelectorAll(".awaited, .waiting")) words.textContent = message.awaited;
 }
 
 // What is seen to move: cards of the hand, and everything that is new or no longer the same.
