@@ -6,7 +6,7 @@ whom hands go in ages I and III.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -166,6 +166,16 @@ class Scene:
     def must_decide(self) -> bool:
         return any(form.offer.choice is None for form in self.forms)
 
+    @property
+    def chosen(self) -> str:
+        """What the reader has chosen, by the value of its control, while others decide."""
+        return next((self.chosen_of(form) for form in self.forms if form.offer.choice), "")
+
+    @staticmethod
+    def chosen_of(form: OfferForm) -> str:
+        choice = form.offer.choice
+        return str(choice.card if choice and choice.card and form.cards else choice)
+
     def _form(self, offer: Offer) -> OfferForm:
         seat = offer.seat
         entry = self.view["seats"][seat]
@@ -184,6 +194,14 @@ class Scene:
         entry = self.view["seats"][self.centre ^ 1]
         held = entry["hand"] or [*entry.get("pack", ()), *entry.get("leader_hand", ())]
         return held if isinstance(held, list) else []
+
+    def shared(self, *what: Hashable, caller: Callable[[], str]) -> str:
+        """A part of the page that is the same for all who look at this step, made once."""
+        key = self.lang, self.playing, *what
+        found = self.table_view.kept.get(key)
+        if found is None:
+            found = self.table_view.kept[key] = caller()
+        return found
 
     def left_over(self, form: OfferForm, payment: Mapping[str, int]) -> int:
         """What a seat has left of its coins after a payment."""

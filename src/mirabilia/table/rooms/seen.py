@@ -15,7 +15,7 @@ from ...game.game import Game
 from ...game.notation import Move
 from ...game.views import Whole
 from . import table_view
-from .table_view import Offer
+from .table_view import Kept, Offer
 
 _NEVER = -1  # a step
 
@@ -30,6 +30,7 @@ class Seen:
         self._offers: dict[tuple[int, bool], tuple[int, tuple[Offer, ...]]] = {}
         self._choices: dict[int, Move] | None = None
         self._whole: tuple[int, Whole] = _NEVER, Whole({}, [])
+        self._kept: tuple[int, Kept] = _NEVER, {}
 
     def change(self) -> None:
         """Somebody has decided, or taken it back."""
@@ -67,6 +68,14 @@ class Seen:
             whole = game.whole()
             self._whole = game.steps, whole
         return whole
+
+    def kept(self, game: Game) -> Kept:
+        """What is made of this step for one reader, and is the same for all."""
+        step, kept = self._kept
+        if step != game.steps or game.players == 2:
+            kept = {}
+            self._kept = game.steps, kept
+        return kept
 
     def offers(self, game: Game, seat: int, quotes: bool) -> tuple[Offer, ...]:
         """What a seat has to decide, or has decided and may change."""

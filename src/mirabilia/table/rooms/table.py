@@ -505,6 +505,7 @@ class Table(Seating):
             seat is not None and self._can_take_back(seat),
             self.show.pace if self.bots_alone else None,
             removed=tuple(self.stored.removed.values()) if host else (),
+            kept=self._seen.kept(game) if game else {},
         )
 
     def _can_take_back(self, seat: int) -> bool:

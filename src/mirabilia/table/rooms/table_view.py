@@ -7,7 +7,7 @@ nobody is shown a hand that is not his.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -120,6 +120,10 @@ class Pace:
     paused: bool = False
 
 
+Kept = dict[Hashable, str]
+"""What has been made of a step that is the same for all who look, such as a city's cards."""
+
+
 @dataclass(frozen=True, slots=True)
 class TableView:
     """A table as one seat, or a spectator, may see it."""
@@ -148,6 +152,7 @@ class TableView:
     removed: tuple[str, ...] = ()  # for the host: whom he has taken off
     taken_off: bool = False  # whether that was you
     present: frozenset[int] = frozenset()  # seats of people who look at the table before its game
+    kept: Kept = field(default_factory=dict, compare=False, repr=False)  # as ``Seen`` has it
 
     @property
     def covered(self) -> bool:

@@ -4,6 +4,7 @@
 
 import { animated } from "./look.js";
 
+const WITHIN = [".status", "#decide > .head"]; // what may change within a step
 const PARTS = [".status", ".strip", ".round > .left", ".round > .own", ".round > .right", ".round > .log", "#decide"];
 const MOST_MOVING = 60;
 const written = new WeakMap(); // each part as the server wrote it
@@ -13,7 +14,7 @@ let waiting = null; // the newest state that came meanwhile
 export const table = () => document.getElementById("table");
 
 export function note(main) {
-  for (const selector of PARTS) {
+  for (const selector of [...PARTS, ...WITHIN]) {
     const part = main.querySelector(selector);
     if (part) written.set(part, part.outerHTML);
   }
@@ -80,10 +81,9 @@ async function animate(old, moving, change) {
 // The parts that differ, each with its successor; null if the whole page is another.
 function changes(old, fresh) {
   const found = [];
-  for (const selector of PARTS) {
+  for (const selector of within(fresh) ? WITHIN : PARTS) {
     const before = old.querySelector(selector);
     const after = fresh.querySelector(selector);
-    if (!after && within(fresh)) continue;
     if (!before !== !after) return null;
     if (before && written.get(before) !== written.get(after)) found.push([before, after]);
   }
@@ -95,6 +95,7 @@ function changes(old, fresh) {
 const within = (main) => "within" in main.dataset;
 
 function patch(old, fresh, pairs) {
+  if (within(fresh)) written.delete(old.querySelector("#decide")); // it is no longer as it was written
   for (const [before, after] of pairs) before.replaceWith(after);
   old.className = fresh.className;
   for (const key of Object.keys(old.dataset)) if (!(key in fresh.dataset)) delete old.dataset[key];
@@ -108,6 +109,20 @@ const STATES = { t: "thinking", d: "decided", q: "quiet" };
 function mark(main) {
   const { states = "" } = main.dataset;
   for (const one of main.querySelectorAll("[data-of]")) one.dataset.state = STATES[states[one.dataset.of]] ?? "quiet";
+  const only = main.querySelectorAll(".decision");
+  if (only.length === 1) choose(only[0], main.dataset.chosen);
+}
+
+// What the reader has chosen is marked in his hand, and what was open is closed.
+function choose(decision, chosen = "") {
+  if ((decision.dataset.chosen ?? "") === chosen) return;
+  decision.dataset.chosen = chosen;
+  decision.classList.toggle("done", chosen !== "");
+  for (const input of decision.querySelectorAll('[name="card"], [name="pick"]')) {
+    input.closest(".hand-card, .option").classList.toggle("is-chosen", input.value === chosen);
+    if (chosen) input.checked = false;
+  }
+  if (chosen) decision.querySelector(".hint-box")?.remove();
 }
 
 // Within a step: everything else stays.
