@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from ...game.notation import Move
 from ...game.prices import Quote
@@ -31,17 +32,14 @@ _LONGEST = 160
 class Use:
     """A way to use a card: what is done, and everything it may be paid with.
 
-    ``example`` is the move with the first payment; ``card`` is None where any card will do.
+    ``key`` is what the control sends: the move without its payment, ``*`` for any card. ``example``
+    is the move with the first payment; ``card`` is None where any card will do.
     """
 
+    key: str
     card: str | None
     example: Move
     payments: tuple[Mapping[str, int], ...]
-
-    @property
-    def key(self) -> str:
-        """What the control sends: the move without its payment, ``*`` for any card."""
-        return str(replace(self.example, card=self.card or ANY_CARD, pay={}))
 
     @property
     def pay_field(self) -> str:
@@ -101,7 +99,12 @@ class OfferForm:
 
 def payment_text(pay: Mapping[str, int]) -> str:
     """A payment as the text of a move has it, such as ``L2R1``; empty for nothing."""
-    return str(Move("skip", pay=pay)).partition("@")[2]
+    return _payment_text(tuple(pay.items()))
+
+
+@lru_cache(maxsize=4096)
+def _payment_text(coins: tuple[tuple[str, int], ...]) -> str:
+    return str(Move("skip", pay=dict(coins))).partition("@")[2]
 
 
 def form_of(offer: Offer, hand: Iterable[str] = (), poorer: str = "left") -> OfferForm:
@@ -141,14 +144,15 @@ def form_of(offer: Offer, hand: Iterable[str] = (), poorer: str = "left") -> Off
 
 def _uses(moves: Iterable[Move], poorer: str) -> list[Use]:
     """The uses of each card, those without a ship first, with their payments in order."""
-    groups: dict[Move, list[Mapping[str, int]]] = {}
+    groups: dict[str, list[Move]] = {}
     for move in moves:
         if move.action in _ACTIONS:
-            groups.setdefault(replace(move, pay={}), []).append(move.pay)
+            groups.setdefault(str(move).partition("@")[0], []).append(move)
     found = []
-    for move, payments in groups.items():
-        payments.sort(key=lambda pay: (sum(pay.values()), -pay.get(poorer, 0), payment_text(pay)))
-        found.append(Use(move.card, replace(move, pay=payments[0]), tuple(payments)))
+    for key, same in groups.items():
+        if len(same) > 1:
+            same.sort(key=lambda move: (move.coins, -move.pay.get(poorer, 0), str(move)))
+        found.append(Use(key, same[0].card, same[0], tuple(move.pay for move in same)))
     return sorted(found, key=lambda use: _order(use.example))
 
 
@@ -156,20 +160,23 @@ def _order(move: Move) -> tuple[int, int, int, bool]:
     return _ACTIONS.index(move.action), move.stage or 0, _SHIPS.index(move.ship), move.free
 
 
-def _tail(use: Use) -> tuple[str, tuple[str, ...]]:
+_Tail = tuple[str, tuple[str, ...]]
+
+
+def _tail(use: Use) -> _Tail:
     """What a use is apart from its card."""
-    move = replace(use.example, card=ANY_CARD, pay={})
-    return str(move), tuple(payment_text(pay) for pay in use.payments)
+    key = use.key.replace(f":{use.card}", f":{ANY_CARD}", 1)
+    return key, tuple(payment_text(pay) for pay in use.payments)
 
 
-def _shared(uses: Iterable[Use], cards: list[str]) -> dict[tuple[str, tuple[str, ...]], Use]:
+def _shared(uses: Iterable[Use], cards: list[str]) -> dict[_Tail, Use]:
     """The stages and sales that are the same with every card of the hand."""
-    groups: dict[tuple[str, tuple[str, ...]], list[Use]] = {}
+    groups: dict[_Tail, list[Use]] = {}
     for use in uses:
         if use.action in ("stage", "sell"):
             groups.setdefault(_tail(use), []).append(use)
     return {
-        tail: replace(same[0], card=None)
+        tail: replace(same[0], key=tail[0], card=None)
         for tail, same in groups.items()
         if len(same) == len(cards) > 0
     }

@@ -16,7 +16,7 @@ from ...telling.cities import City, cities
 from ..rooms.table_view import PLAYING, Offer, Sitter, TableView
 from ..texts import texts
 from .faces.boards import BoardFace, ShipyardFace, board_face, shipyard_face
-from .faces.cards import Face, face
+from .faces.cards import Face, Kept, face_of
 from .forms import OfferForm, form_of
 from .labels import Labels
 from .outlook import Outlook
@@ -68,6 +68,7 @@ class Scene:
             options.edition, options.expansions, promo=options.players == 8
         )
         self.teams = options.teams
+        self.kept = Kept(self.catalogue, self.teams)
         self.labels = Labels(
             texts(lang), lang, self.catalogue, table_view.names, table_view.seat, self.teams
         )
@@ -214,7 +215,7 @@ class Scene:
         return str(raw) if raw == goods else f"{raw}/{goods}"
 
     def face(self, name: str) -> Face:
-        return face(self.catalogue, name, self.lang, self.teams)
+        return face_of(self.kept, name, self.lang)
 
     def board(self, place: Place) -> BoardFace:
         board = place.city.board

@@ -103,27 +103,28 @@ class Kept:
     same.
     """
 
-    __slots__ = ("catalogue", "key", "played")
+    __slots__ = ("catalogue", "hash", "key", "played")
 
     def __init__(self, catalogue: Catalogue, teams: bool) -> None:
         self.catalogue = catalogue
         self.played = Played.with_(catalogue, teams)
         self.key = (self.played, catalogue.digest)
+        self.hash = hash(self.key)
 
     def __hash__(self) -> int:
-        return hash(self.key)
+        return self.hash
 
     def __eq__(self, other: Any) -> bool:
-        return isinstance(other, Kept) and self.key == other.key
+        return self is other or (isinstance(other, Kept) and self.key == other.key)
 
 
 def face(catalogue: Catalogue, id: str, lang: str, teams: bool = False) -> Face:
     """The face of a card, leader or island. An unknown id is a KeyError."""
-    return _face(Kept(catalogue, teams), id, lang)
+    return face_of(Kept(catalogue, teams), id, lang)
 
 
 @lru_cache(maxsize=KEPT)
-def _face(kept: Kept, id: str, lang: str) -> Face:
+def face_of(kept: Kept, id: str, lang: str) -> Face:
     catalogue = kept.catalogue
     if id in catalogue.cards:
         return _card_face(kept, catalogue.cards[id], lang)
