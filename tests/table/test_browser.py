@@ -693,7 +693,7 @@ def test_points_so_far_open_the_sheet(browser: Open) -> None:
     page = browser(reduced_motion="reduce")
     StackedTable(game).serve(page)
     page.locator(".so-far").click()
-    sheet = page.locator("#sheet-so-far")
+    sheet = page.locator("#fetched")
     expect(sheet).to_be_visible()
     totals = [cell.inner_text() for cell in sheet.locator("tfoot td").all()]
     assert totals == [str(score.total) for score in game.scores()]

@@ -629,6 +629,20 @@ async def set_pace(
     return await _shown(request, service, visitor, code)
 
 
+@router.get("/t/{code}/sheet")
+async def sheet_so_far(
+    request: Request, service: TheService, visitor: Visitor, code: str
+) -> Response:
+    """The points of everybody, if the game ended now."""
+    table_view = await service.table_view(code, visitor)
+    if table_view.view is None:
+        raise Refused("The game has not begun.")
+    reader, side = reader_of(request), side_of(request, table_view)
+    if _wants_json(request):
+        return JSONResponse({"html": pages.sheet(table_view, reader.lang, side)})
+    return _page(request, pages.sheet_page(table_view, reader, side))
+
+
 @router.post("/t/{code}/hint")
 async def hint(
     request: Request, service: TheService, visitor: Visitor, code: str, fields: Sent
