@@ -23,7 +23,12 @@ class Control:
                 for pay in pays:
                     more = {"card": card} if card else {}
                     more |= {f"pay.{value}": pay} if pay else {}
-                    yield {**self.fixed, name: value, **more}
+                    for other in self._others(value) if pay == "other" else [{}]:
+                        yield {**self.fixed, name: value, **more, **other}
+
+    def _others(self, use: str) -> Iterator[dict[str, str]]:
+        for pay in self.options[f"other.{use}"]:
+            yield {f"other.{use}": pay}
 
 
 class FormReader(HTMLParser):
@@ -33,6 +38,7 @@ class FormReader(HTMLParser):
         super().__init__()
         self.forms: list[Control] = []
         self._form: Control | None = None
+        self._select = ""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = {key: value or "" for key, value in attrs}
@@ -52,6 +58,10 @@ class FormReader(HTMLParser):
             self._form.options.setdefault(name, []).append(value)
         elif tag == "input" and given["type"] == "radio":
             assert value  # what is picked is done by the button beside it
+        elif tag == "select":
+            self._select = name
+        elif tag == "option":
+            self._form.options.setdefault(self._select, []).append(value)
         elif tag == "input":
             self._form.fixed[name] = value
 

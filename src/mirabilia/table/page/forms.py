@@ -8,7 +8,7 @@ exactly the moves of its offer.
 
 A control sends either ``move``, the text of a whole move, or ``use`` with what it needs: ``card``
 where the use is shared (its text then has a ``*``), and ``pay.USE`` where there are several
-payments. ``read_move`` makes the text of a move out of these.
+payments, or ``other.USE`` if that says so. ``read_move`` makes the text of a move out of these.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from ..rooms.table_view import Offer
 
 HAND_KINDS = ("play", "last_card", "leader", "recruit")
 ANY_CARD = "*"
+OTHER = "other"
 _ACTIONS = ("build", "recruit", "stage", "sell")
 _SHIPS = (None, "red", "yellow", "blue", "green")
 _LONGEST = 160
@@ -44,6 +45,11 @@ class Use:
     @property
     def pay_field(self) -> str:
         return f"pay.{self.key}"
+
+    @property
+    def other_field(self) -> str:
+        """Where ``pay_field`` sends ``OTHER``, there being very many ways to pay."""
+        return f"other.{self.key}"
 
     @property
     def action(self) -> str:
@@ -191,6 +197,8 @@ def read_move(fields: Mapping[str, str]) -> str:
     if not use:
         raise ValueError("Nothing was chosen.")
     pay = fields.get(f"pay.{use}", "")
+    if pay == OTHER:
+        pay = fields.get(f"other.{use}", "")
     if ANY_CARD in use:
         card = fields.get("card", "")
         if not card:

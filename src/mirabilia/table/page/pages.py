@@ -26,7 +26,7 @@ from .advice import advice_of
 from .drawn import drawings, static
 from .faces.boards import board_face, shipyard_face
 from .faces.cards import explanations
-from .forms import payment_text
+from .forms import OTHER, payment_text
 from .labels import COLOURS, EXPANSION_NAMES, LEVELS, PACE_NAMES, RESOURCES
 from .outlook import signed
 from .progress import states
@@ -96,6 +96,7 @@ def environment(lang: str) -> Environment:
         longest_name=LONGEST_NAME,
         paces=[(value, say(name)) for value, name in PACE_NAMES.items()],
         payment_text=payment_text,
+        OTHER=OTHER,
         words_url=words_url,
         ago=lambda then: ago(then, lang),
         moment=moment,

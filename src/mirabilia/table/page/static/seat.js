@@ -24,6 +24,7 @@ export function sit() {
   document.addEventListener("submit", send);
   document.addEventListener("click", copy);
   document.addEventListener("click", tap);
+  document.addEventListener("change", payOtherwise);
   if (table().classList.contains("waiting")) import("./lobby.js").then(({ gather }) => gather());
   listen(table().dataset.code, () => seen, update, connection);
 }
@@ -118,6 +119,12 @@ function tap(event) {
   if (event.target.matches("input") || !option) return;
   const button = option.querySelector(".dock button");
   if (!button.contains(event.target)) button.form.requestSubmit(button);
+}
+
+// Who picks one of very many ways to pay means that one.
+function payOtherwise(event) {
+  const radio = event.target.closest("[data-other]")?.previousElementSibling?.querySelector("input");
+  if (radio) radio.checked = true;
 }
 
 async function copy(event) {
