@@ -290,6 +290,7 @@ def test_the_options_of_the_server_are_those_that_hosts_read_of() -> None:
 BOUNDS = {
     "most_tables": "{0:g} tables",
     "address_tables": "{0:g} of them opened from one address",
+    "address_shows": "{0:g} tables at which bots play alone, opened from one address",
     "most_streams": "{0:g} streams of updates",
     "address_streams": "{0:g} to one address",
     "most_connections": "{0:g} connections",

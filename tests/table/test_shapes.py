@@ -216,6 +216,7 @@ async def lives(client: Client, service: Service, monkeypatch: pytest.MonkeyPatc
     await ask("GET", path)
     assert (await ask("GET", "/api/tables"))["tables"]
     await ask("POST", f"{path}/seat", {"seat": 2, "level": "random"})
+    await set_up(client, ask, path)
     await ask("POST", f"{path}/start")
     clocked = Players(client, random.Random(1))
     await clocked.sit({"players": 3, "clock": 30}, ann.tokens[0])
@@ -234,6 +235,18 @@ async def lives(client: Client, service: Service, monkeypatch: pytest.MonkeyPatc
     assert {found["status"] for found in mine["tables"]} == {"waiting", "playing", "over", "closed"}
     assert await ask("GET", "/health")
     assert await ask("GET", "/words/2nd/leaders-cities-armada-teams/en.json")
+
+
+async def set_up(client: Client, ask: Callable[..., Awaitable[Any]], path: str) -> None:
+    """What a host can do about a table that waits, with its third seat taken by a bot."""
+    await ask("POST", f"{path}/options", {"players": 4, "level": "random", "clock": 30})
+    assert (await client.ask("POST", f"{path}/join", {"name": "Ben"}))[0] == 200
+    await ask("POST", f"{path}/move", {"seat": 0, "to": 1})
+    await ask("POST", f"{path}/rename", {"name": "Anna"})
+    sitters = (await ask("GET", path))["sitters"]
+    (ben,) = (sitter["seat"] for sitter in sitters if sitter["name"] == "Ben")
+    await ask("POST", f"{path}/remove", {"seat": ben})
+    await ask("POST", f"{path}/readmit", {"name": "Ben"})
 
 
 async def taken_back(ask: Callable[..., Awaitable[Any]]) -> None:
@@ -307,6 +320,11 @@ async def refusals(client: Client, service: Service, monkeypatch: pytest.MonkeyP
         "/api/tables/{code}/undecide": {},
         "/api/tables/{code}/hint": {},
         "/api/tables/{code}/takeback": {"step": 0},
+        "/api/tables/{code}/options": {"players": 3},
+        "/api/tables/{code}/move": {"seat": 0, "to": 1},
+        "/api/tables/{code}/rename": {"name": "Anna"},
+        "/api/tables/{code}/remove": {"seat": 1},
+        "/api/tables/{code}/readmit": {"name": "Ben"},
     }
     for path, methods in DOCUMENT["paths"].items():
         for method, operation in methods.items():

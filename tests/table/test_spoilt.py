@@ -103,6 +103,11 @@ VALID = {
     "/t/{code}/cover": form("/t/{code}/cover"),
     "/t/{code}/decide": form("/t/{code}/decide", "use=build:*&card=altar&seat=0&step=0"),
     "/t/{code}/undecide": form("/t/{code}/undecide", "seat=0&step=0"),
+    "/t/{code}/takeback": form("/t/{code}/takeback", "step=0"),
+    "/t/{code}/pace": form("/t/{code}/pace", "pace=pause"),
+    "/t/{code}/sheet": asking("GET", "/t/{code}/sheet"),
+    "/watch": form("/watch", "players=3&level=random"),
+    "/api/tables/{code}/takeback": asking("POST", "/api/tables/{code}/takeback", body={"step": 0}),
     "/t/{code}/hint": form("/t/{code}/hint", "seat=0"),
     "/t/{code}/rematch": form("/t/{code}/rematch"),
     "/t/{code}/record": asking("GET", "/t/{code}/record"),
@@ -143,7 +148,7 @@ VALID = {
 
 # What may be refused, though it is right: there is a time for it.
 NOT_ALWAYS = (
-    *("seat", "decide", "hint", "rematch", "record"),
+    *("seat", "decide", "hint", "rematch", "record", "takeback", "pace"),
     *("options", "move", "name", "rename", "remove", "readmit"),
 )
 
