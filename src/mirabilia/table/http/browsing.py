@@ -399,16 +399,16 @@ class Told:
     def __init__(self, request: Request) -> None:
         self._request = request
         self._lang = texts.best_language(request.headers.get("accept-language", ""))
-        self._known: dict[str, tuple[int, object]] = {}  # the step, and the reader's own part
+        self._known: dict[str, tuple[str, object]] = {}  # the reader's own part, and the rest
 
     def tell(self, table_view: TableView, since: int) -> Message:
-        step, own_part = self._known.pop(table_view.code, (None, None))
+        before = self._known.pop(table_view.code, ("", None))
         if not table_view.has_parts:
             return "update", _fragment(self._request, table_view)
-        self._known[table_view.code] = table_view.step, table_view.own_part
-        if step != table_view.step:
+        now = self._known[table_view.code] = table_view.rest, table_view.own_part
+        if before[0] != now[0]:
             return "update", _fragment(self._request, table_view)
-        if own_part != table_view.own_part:
+        if before[1] != now[1]:
             return "update", _fragment(self._request, table_view, within=True)
         return "progress", progress(table_view, self._lang)
 

@@ -59,7 +59,7 @@ def progress(table_view: TableView, lang: str) -> dict[str, Any]:
     return {
         "code": table_view.code,
         "version": table_view.version,
-        "step": table_view.step,
+        "rest": table_view.rest,
         "states": states(table_view),
         "awaited": awaited(table_view, lang),
         "seconds": table_view.seconds_left,

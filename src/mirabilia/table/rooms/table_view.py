@@ -10,6 +10,7 @@ from bisect import bisect_right
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
+from zlib import crc32
 
 from ...bots import Expectation
 from ...game.codec import Event, ScoreSheet
@@ -174,11 +175,17 @@ class TableView:
 
     @property
     def own_part(self) -> tuple[object, ...]:
-        """What may change within a step beside who has decided: what the reader has chosen, who is
-        away, what he may take back, how fast bots play.
-        """
+        """What often changes within a step beside who has decided: what the reader has chosen."""
         choices = tuple((offer.seat, offer.choice, offer.by_bot) for offer in self.offers)
-        return choices, self.sitters, self.can_take_back, self.pace, self.next_code, self.host
+        return choices, self.can_take_back
+
+    @property
+    def rest(self) -> str:
+        """Another one whenever anything else has changed: the step, who is away, how fast bots
+        play. What was made of the same rest still holds.
+        """
+        seldom = self.sitters, self.host, self.pace, self.next_code
+        return f"{self.step}-{crc32(repr(seldom).encode()):x}"
 
     @property
     def names(self) -> tuple[str, ...]:

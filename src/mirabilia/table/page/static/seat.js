@@ -33,16 +33,16 @@ async function update(message, asked = false) {
   if (message.version <= seen) return;
   seen = message.version;
   const wasPlaying = table().classList.contains("playing");
-  const step = message.step ?? /data-step="(\d+)"[^>]* data-within/.exec(message.html)?.[1];
-  if (step !== undefined && String(step) !== table().dataset.step) return whole();
-  if (message.html) await swap(message.html, asked);
+  const rest = message.rest ?? /data-rest="([^"]+)"[^>]* data-within/.exec(message.html)?.[1];
+  if (rest !== undefined && rest !== table().dataset.rest) await whole();
+  else if (message.html) await swap(message.html, asked);
   else advance(message);
   if (message.seconds !== null) table().dataset.seconds = message.seconds;
   if (!wasPlaying) fold();
   clock();
 }
 
-// This page has missed something that another tab has seen: it is fetched anew.
+// What has come is a part, and the rest of the page is no longer as it was then.
 async function whole() {
   try {
     const answer = await fetch(location.href, { signal: AbortSignal.timeout(10000) });
