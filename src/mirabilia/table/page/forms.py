@@ -16,12 +16,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
+from ...game.gains import Gain
 from ...game.notation import Move
 from ...game.prices import Quote
-from ..rooms.table_view import Offer
+from ..rooms.table_view import ANY_CARD, Offer, use_of
 
 HAND_KINDS = ("play", "last_card", "leader", "recruit")
-ANY_CARD = "*"
 _ACTIONS = ("build", "recruit", "stage", "sell")
 _SHIPS = (None, "red", "yellow", "blue", "green")
 _LONGEST = 160
@@ -31,12 +31,14 @@ _LONGEST = 160
 class Use:
     """A way to use a card: what is done, and everything it may be paid with.
 
-    ``example`` is the move with the first payment; ``card`` is None where any card will do.
+    ``example`` is the move with the first payment; ``card`` is None where any card will do;
+    ``gain`` is what it would bring, if that is known.
     """
 
     card: str | None
     example: Move
     payments: tuple[Mapping[str, int], ...]
+    gain: Gain | None = None
 
     @property
     def key(self) -> str:
@@ -58,13 +60,16 @@ class Use:
 
 @dataclass(frozen=True, slots=True)
 class HandCard:
-    """A card or leader in hand: how often, what it costs or why it can't be built, its uses."""
+    """A card or leader in hand: how often, what it costs or why it can't be built, its uses, and
+    what it would bring; None if the city has it already.
+    """
 
     id: str
     copies: int
     quote: Quote
     with_ship: Quote | None
     uses: tuple[Use, ...]
+    gain: Gain | None
     chosen: bool = False
 
 
@@ -114,7 +119,7 @@ def form_of(offer: Offer, hand: Iterable[str] = (), poorer: str = "left") -> Off
         return OfferForm(offer, options=offer.moves)
     held = list(hand) or list(offer.quotes)
     cards = list(dict.fromkeys(held))
-    uses = _uses(offer.moves, poorer)
+    uses = _uses(offer, poorer)
     shared = _shared(uses, cards)
     own = {
         card: tuple(use for use in uses if use.card == card and _tail(use) not in shared)
@@ -130,6 +135,7 @@ def form_of(offer: Offer, hand: Iterable[str] = (), poorer: str = "left") -> Off
                 offer.quotes[card],
                 offer.with_ship.get(card),
                 own[card],
+                offer.gains.get(f"recruit:{card}") or offer.gains.get(f"build:{card}"),
                 chosen=card == chosen,
             )
             for card in cards
@@ -139,16 +145,17 @@ def form_of(offer: Offer, hand: Iterable[str] = (), poorer: str = "left") -> Off
     )
 
 
-def _uses(moves: Iterable[Move], poorer: str) -> list[Use]:
+def _uses(offer: Offer, poorer: str) -> list[Use]:
     """The uses of each card, those without a ship first, with their payments in order."""
     groups: dict[Move, list[Mapping[str, int]]] = {}
-    for move in moves:
+    for move in offer.moves:
         if move.action in _ACTIONS:
             groups.setdefault(replace(move, pay={}), []).append(move.pay)
     found = []
     for move, payments in groups.items():
         payments.sort(key=lambda pay: (sum(pay.values()), -pay.get(poorer, 0), payment_text(pay)))
-        found.append(Use(move.card, replace(move, pay=payments[0]), tuple(payments)))
+        example = replace(move, pay=payments[0])
+        found.append(Use(move.card, example, tuple(payments), offer.gains.get(use_of(move))))
     return sorted(found, key=lambda use: _order(use.example))
 
 

@@ -5,6 +5,7 @@ import { listen } from "./stream.js";
 import { keys } from "./keys.js";
 import { clock } from "./clock.js";
 import { back } from "./back.js";
+import { chains } from "./chains.js";
 
 let seen = 0; // the newest version that has come
 
@@ -19,6 +20,7 @@ export function sit() {
   clock();
   keys();
   back();
+  chains();
   document.addEventListener("submit", send);
   document.addEventListener("click", copy);
   document.addEventListener("click", tap);
