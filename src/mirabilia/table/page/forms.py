@@ -31,14 +31,12 @@ _LONGEST = 160
 class Use:
     """A way to use a card: what is done, and everything it may be paid with.
 
-    ``example`` is the move with the first payment; ``card`` is None where any card will do;
-    ``gain`` is what it would bring, if that is known.
+    ``example`` is the move with the first payment; ``card`` is None where any card will do.
     """
 
     card: str | None
     example: Move
     payments: tuple[Mapping[str, int], ...]
-    gain: Gain | None = None
 
     @property
     def key(self) -> str:
@@ -60,16 +58,13 @@ class Use:
 
 @dataclass(frozen=True, slots=True)
 class HandCard:
-    """A card or leader in hand: how often, what it costs or why it can't be built, its uses, and
-    what it would bring; None if the city has it already.
-    """
+    """A card or leader in hand: how often, what it costs or why it can't be built, its uses."""
 
     id: str
     copies: int
     quote: Quote
     with_ship: Quote | None
     uses: tuple[Use, ...]
-    gain: Gain | None
     chosen: bool = False
 
 
@@ -103,6 +98,15 @@ class OfferForm:
     def sales(self) -> tuple[Use, ...]:
         return tuple(use for use in self.shared if use.action == "sell")
 
+    def gain(self, card: HandCard) -> Gain | None:
+        """What a card would bring, however it is built; None if the city has it already."""
+        found = (self.offer.gains.get(f"{action}:{card.id}") for action in ("build", "recruit"))
+        return next(filter(None, found), None)
+
+    def gain_of(self, use: Use) -> Gain | None:
+        """What a use would bring; None for a sale."""
+        return self.offer.gains.get(use_of(use.example))
+
 
 def payment_text(pay: Mapping[str, int]) -> str:
     """A payment as the text of a move has it, such as ``L2R1``; empty for nothing."""
@@ -119,7 +123,7 @@ def form_of(offer: Offer, hand: Iterable[str] = (), poorer: str = "left") -> Off
         return OfferForm(offer, options=offer.moves)
     held = list(hand) or list(offer.quotes)
     cards = list(dict.fromkeys(held))
-    uses = _uses(offer, poorer)
+    uses = _uses(offer.moves, poorer)
     shared = _shared(uses, cards)
     own = {
         card: tuple(use for use in uses if use.card == card and _tail(use) not in shared)
@@ -135,7 +139,6 @@ def form_of(offer: Offer, hand: Iterable[str] = (), poorer: str = "left") -> Off
                 offer.quotes[card],
                 offer.with_ship.get(card),
                 own[card],
-                offer.gains.get(f"recruit:{card}") or offer.gains.get(f"build:{card}"),
                 chosen=card == chosen,
             )
             for card in cards
@@ -145,17 +148,16 @@ def form_of(offer: Offer, hand: Iterable[str] = (), poorer: str = "left") -> Off
     )
 
 
-def _uses(offer: Offer, poorer: str) -> list[Use]:
+def _uses(moves: Iterable[Move], poorer: str) -> list[Use]:
     """The uses of each card, those without a ship first, with their payments in order."""
     groups: dict[Move, list[Mapping[str, int]]] = {}
-    for move in offer.moves:
+    for move in moves:
         if move.action in _ACTIONS:
             groups.setdefault(replace(move, pay={}), []).append(move.pay)
     found = []
     for move, payments in groups.items():
         payments.sort(key=lambda pay: (sum(pay.values()), -pay.get(poorer, 0), payment_text(pay)))
-        example = replace(move, pay=payments[0])
-        found.append(Use(move.card, example, tuple(payments), offer.gains.get(use_of(move))))
+        found.append(Use(move.card, replace(move, pay=payments[0]), tuple(payments)))
     return sorted(found, key=lambda use: _order(use.example))
 
 

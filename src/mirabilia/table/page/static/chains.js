@@ -13,12 +13,14 @@ export function chains() {
     explained = detail?.dataset.face ?? null;
     light();
   });
-  for (const kind of ["change", "keyup", "click"]) document.addEventListener(kind, light);
+  for (const kind of ["change", "keyup", "click"]) document.addEventListener(kind, () => light());
+  new MutationObserver(() => light(true)).observe(document.body, { childList: true, subtree: true });
 }
 
-async function light() {
+// ``anew``: parts of the page are new, and without marks.
+async function light(anew = false) {
   const card = explained ?? document.querySelector('[name="card"]:checked')?.value ?? "";
-  if (card === lit) return;
+  if (card === lit && !(anew && card)) return;
   lit = card;
   const all = card ? await everything() : {};
   if (card !== lit) return; // it took a while, and another is meant by now
