@@ -17,8 +17,8 @@ SMALLEST_TEXT = 9  # pixels
 
 
 def chained() -> Game:
-    """Seat 0 holds the library and what it makes free; the scriptorium, which frees it, is built
-    by the left neighbour, the university by whom he sits across from."""
+    """Seat 0 holds the library and one of the cards that it makes free; the other stands in the
+    city across the table, and the scriptorium, which frees it, in that of the left neighbour."""
     return table(
         seat("rhodos:day", "library university altar", "workshop", coins=5),
         seat("gizah:day", "", "scriptorium"),
