@@ -220,7 +220,7 @@ def test_extra_coins_come_on_top_of_those_everybody_has() -> None:
 def test_nothing_in_teams_speaks_of_both_neighbours_fought(
     edition: str, expansions: tuple[str, ...]
 ) -> None:
-    for id, (_, words) in pages.words(edition, expansions, "en", teams=True).items():
+    for id, (_, words, *_) in pages.words(edition, expansions, "en", teams=True).items():
         assert "those of both neighbours" not in words, id
         assert "don't fight" not in words, id
 

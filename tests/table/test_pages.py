@@ -283,8 +283,8 @@ def test_a_hint_tells_moves_in_words() -> None:
 
 def test_words_explain_every_card_and_stage() -> None:
     found = pages.words("2nd", ALL, "en")
-    name, explained = found["altar"]
-    assert name == "Altar"
+    name, explained, *frees = found["altar"]
+    assert (name, frees) == ("Altar", ["pantheon"])
     assert "points" in explained
     assert {"rhodos:day", "rhodos:day#1", "shipyard_A", "plato", "forgotten"} <= found.keys()
     with pytest.raises(CatalogueError):

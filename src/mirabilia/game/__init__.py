@@ -10,7 +10,7 @@
 | ``positions``, ``position_reader`` | positions written and read |
 | ``records`` | whole games as their deal and their decisions |
 | ``views``, ``numbers``, ``forecast`` | what a seat may know; of all cities; of the wars to come |
-| ``prices``, ``reasons`` | what things cost, and why not |
+| ``prices``, ``reasons``, ``gains`` | what things cost, and why not; what they would bring |
 
 ``Game`` is loaded on first use, and Numba with it.
 """

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -20,7 +20,7 @@ from ..engine import RULES, turn
 from ..engine import state as s
 from ..engine.moves import list_moves
 from ..engine.scratch import scratch
-from . import forecast, numbers, position_reader, positions, prices, records, views
+from . import forecast, gains, numbers, position_reader, positions, prices, records, views
 from .codec import (
     KIND_NAMES,
     Event,
@@ -32,6 +32,7 @@ from .codec import (
     row_from_move,
 )
 from .fields import Fields
+from .gains import Gain
 from .notation import Move, MoveError
 from .prices import Quote
 from .setup import Setup, Wanted, check_setup, lay_out
@@ -267,6 +268,20 @@ class Game:
     def stage_quote(self, seat: int, stage: int | None = None, ship: str | None = None) -> Quote:
         """The same for a stage of the seat's wonder, the next one if left open."""
         return prices.stage_quote(self, self._seat(seat), stage, ship)
+
+    def gains(self, seat: int, moves: Iterable[Move]) -> list[Gain]:
+        """What each of these uses of a card would bring a seat that may use one now, and nothing
+        that it may not know. Whether it could pay for them is not asked: a card must only not
+        stand in its city already.
+        """
+        seat = self._owing(seat)
+        rows = []
+        for move in moves:
+            row = row_from_move(self._book, self._g, seat, replace(move, pay={}))
+            if row is None:
+                raise MoveError(f"There is no move {str(move)!r} in this game.")
+            rows.append(row)
+        return gains.gains(self._book, self._games, seat, rows)
 
     def coins(self, seat: int) -> int:
         return int(self._g.coins[self._seat(seat)])

@@ -55,15 +55,18 @@ def drawings(env: Environment) -> dict[str, Callable[..., Markup]]:
         return draw
 
     @lru_cache(maxsize=MOST_ICONS)
-    def icon_of(sprites: tuple[str, ...], name: str, label: str | None) -> Markup:
-        drawn: Markup = macro("icon")(name, label)
+    def drawn_as(sprites: tuple[str, ...], kind: str, *asked: str | None) -> Markup:
+        drawn: Markup = macro(kind)(*asked)
         return drawn
 
     def icon(name: str, label: str | None = None) -> Markup:
-        return icon_of(_sprites_at(int(time.monotonic())), name, label)
+        return drawn_as(_sprites_at(int(time.monotonic())), "icon", name, label)
+
+    def bare(name: str) -> Markup:
+        return drawn_as(_sprites_at(int(time.monotonic())), "bare", name)
 
     kinds = ("card", "board", "shipyard", "effects", "mark_icon")
-    return {"ico": icon} | {f"drawn_{name}": kept(name) for name in kinds}
+    return {"ico": icon, "bare_ico": bare} | {f"drawn_{name}": kept(name) for name in kinds}
 
 
 def _frozen(value: Any) -> Any:

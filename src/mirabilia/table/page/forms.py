@@ -17,12 +17,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from ...game.gains import Gain
 from ...game.notation import Move
 from ...game.prices import Quote
-from ..rooms.table_view import Offer
+from ..rooms.table_view import ANY_CARD, Offer, use_of
 
 HAND_KINDS = ("play", "last_card", "leader", "recruit")
-ANY_CARD = "*"
 OTHER = "other"
 _ACTIONS = ("build", "recruit", "stage", "sell")
 _SHIPS = (None, "red", "yellow", "blue", "green")
@@ -101,6 +101,15 @@ class OfferForm:
     @property
     def sales(self) -> tuple[Use, ...]:
         return tuple(use for use in self.shared if use.action == "sell")
+
+    def gain(self, card: HandCard) -> Gain | None:
+        """What a card would bring, however it is built; None if the city has it already."""
+        found = (self.offer.gains.get(f"{action}:{card.id}") for action in ("build", "recruit"))
+        return next(filter(None, found), None)
+
+    def gain_of(self, use: Use) -> Gain | None:
+        """What a use would bring; None for a sale."""
+        return self.offer.gains.get(use_of(use.example))
 
 
 def payment_text(pay: Mapping[str, int]) -> str:

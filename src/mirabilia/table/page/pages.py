@@ -35,7 +35,7 @@ from .story import story
 from .times import ago, moment
 
 CHAPTERS = 4  # of the log, told with every update
-SHEETS = ("faces.css", "story.css", "table.css", "watch.css", "lobby.css")
+SHEETS = ("faces.css", "story.css", "table.css", "watch.css", "lobby.css", "card.css")
 BASE, TEAMS = "base", "teams"
 
 
@@ -274,9 +274,10 @@ def _words_version(edition: str, expansions: tuple[str, ...], lang: str, teams: 
 
 def words(
     edition: str, expansions: Sequence[str], lang: str, *, teams: bool = False
-) -> dict[str, tuple[str, str]]:
-    """Name and explanation of everything, by id: cards, boards (``rhodos:day``), their stages
-    (``rhodos:day#1``), shipyards. A CatalogueError if there is no such edition or expansion.
+) -> dict[str, tuple[str, ...]]:
+    """Name and explanation of everything, by id: cards (then the ids of those they make free),
+    boards (``rhodos:day``), their stages (``rhodos:day#1``), shipyards. A CatalogueError if there
+    is no such edition or expansion.
     """
     catalogue = load(edition, expansions, promo=True)
     found = explanations(catalogue, lang, teams)

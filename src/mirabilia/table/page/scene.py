@@ -15,6 +15,7 @@ from ...game.notation import Move
 from ...telling.cities import City, cities
 from ..rooms.table_view import PLAYING, Offer, Sitter, TableView
 from ..texts import texts
+from .benefits import Benefits
 from .faces.boards import BoardFace, ShipyardFace, board_face, shipyard_face
 from .faces.cards import Face, Kept, face_of
 from .forms import OfferForm, form_of
@@ -76,6 +77,7 @@ class Scene:
         self.seats = len(self.cities)
         self.words = Wording(self)
         self.outlook = Outlook(self)
+        self.benefits = Benefits(self)
         self.centre = table_view.seat if table_view.seat is not None else side
 
     @cached_property

@@ -7,13 +7,15 @@ nobody is shown a hand that is not his.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Hashable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 from zlib import crc32
 
 from ...bots import Expectation
+from ...game import reasons
 from ...game.codec import Event, ScoreSheet
+from ...game.gains import Gain
 from ...game.game import Game
 from ...game.notation import Move
 from ...game.prices import Quote
@@ -22,6 +24,7 @@ WAITING, PLAYING, OVER = "waiting", "playing", "over"
 PERSON, BOT, EMPTY = "person", "bot", "empty"
 PACES = ("0.5", "1", "3")  # seconds between two steps of bots that play alone, to choose from
 PAUSE, STEP = "pause", "step"  # what else they can be told
+ANY_CARD = "*"  # where a move is the same whatever card is laid down
 FREE_CITY = "free_city"  # the third seat of two players, for which its holder decides
 
 
@@ -83,6 +86,7 @@ class Offer:
     quotes: Mapping[str, Quote] = field(default_factory=dict)  # of each card or leader in hand
     with_ship: Mapping[str, Quote] = field(default_factory=dict)  # the same, with its ship
     stages: Mapping[int, Quote] = field(default_factory=dict)  # of each stage that may come next
+    gains: Mapping[str, Gain] = field(default_factory=dict)  # of each use, by its text
     choice: Move | None = None
     by_bot: bool = False  # a bot has made the choice, for who was away
 
@@ -270,13 +274,40 @@ def _offer(game: Game, seat: int, quotes: bool) -> Offer:
     ships = {move.card for move in moves if move.ship and move.action == "build" and move.card}
     wonder, _, side = game.wonder(seat).partition(":")
     stages = range(1, len(game.catalogue.boards[wonder, side].stages) + 1)
+    prices = {card: game.quote(seat, card) for card in hand}
     return Offer(
         plain.seat,
         plain.kind,
         plain.source,
         moves,
-        {card: game.quote(seat, card) for card in hand},
+        prices,
         {card: game.quote(seat, card, ship=True) for card in ships},
         {number: game.stage_quote(seat, number) for number in stages},
+        _gains(game, seat, moves, prices),
         plain.choice,
     )
+
+
+def use_of(move: Move) -> str:
+    """The text of a move without its payment; a stage is the same with any card."""
+    card = ANY_CARD if move.action == "stage" else move.card
+    return str(replace(move, card=card, pay={}))
+
+
+def _gains(
+    game: Game, seat: int, moves: Iterable[Move], quotes: Mapping[str, Quote]
+) -> dict[str, Gain]:
+    """What each use of a card would bring; also of cards that can't be paid for now."""
+    leaders = game.catalogue.leaders
+    uses: dict[object, Move] = {
+        card: Move("recruit" if card in leaders else "build", card)
+        for card, quote in quotes.items()
+        if quote.why is None or quote.why.code != reasons.BUILT
+    }
+    for move in moves:  # often thousands, that differ by what is paid
+        if move.action == "stage":
+            uses.setdefault((move.stage, move.ship), move)
+        elif move.action == "build" and (move.ship or move.free):
+            uses.setdefault((move.card, move.ship, move.free), move)
+    found = game.gains(seat, uses.values())
+    return dict(zip(map(use_of, uses.values()), found, strict=True))

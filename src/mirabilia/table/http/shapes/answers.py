@@ -203,11 +203,12 @@ class Health(Shape):
     version: str = Field(description="of the program")
 
 
-NameAndWords = Annotated[list[str], Field(min_length=2, max_length=2)]
+NameAndWords = Annotated[list[str], Field(min_length=2)]
 
 
 class Explanations(RootModel[dict[str, NameAndWords]]):
     """Name and explanation of everything by its id: cards, leaders, islands, shipyards, boards
-    (``rhodos:day``) and their stages (``rhodos:day#1``)."""
+    (``rhodos:day``) and their stages (``rhodos:day#1``). After these two come the ids of the cards
+    that a card makes free."""
 
     model_config = LATE

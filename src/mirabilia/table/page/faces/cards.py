@@ -34,7 +34,7 @@ from ....telling.notes import Played
 from ...texts import texts
 from .glyphs import cost_glyphs, effect_rows
 from .types import Drawings, Row
-from .words import card_lines, island_lines, label_of, leader_lines, named, short_label
+from .words import card_lines, chain_lines, island_lines, label_of, leader_lines, named, short_label
 
 CARD, LEADER, ISLAND = "card", "leader", "island"
 Printed = Card | Leader | Island
@@ -56,9 +56,10 @@ KEPT = 16_384
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """One end of a chain: its symbol, and the building at the other end."""
+    """One end of a chain: its symbol, and the card at the other end."""
 
     icon: str
+    id: str
     name: str
 
 
@@ -86,6 +87,7 @@ class Face:
     label: str
     short: str
     lines: tuple[str, ...]
+    chained: tuple[str, ...] = ()  # the lines on its chains
     drawn: Drawings = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @property
@@ -135,27 +137,25 @@ def face_of(kept: Kept, id: str, lang: str) -> Face:
 
 def explanations(
     catalogue: Catalogue, lang: str, teams: bool = False
-) -> dict[str, tuple[str, str]]:
-    """The name and the words of every card, leader and island, by id.
+) -> dict[str, tuple[str, ...]]:
+    """The name and the words of every card, leader and island, by id; then the ids of all cards
+    that it makes free.
 
     For pages with many small faces: these carry an id, and the words are sent once.
     """
     ids = (*catalogue.cards, *catalogue.leaders, *catalogue.islands)
     faces = (face(catalogue, id, lang, teams) for id in ids)
-    return {one.id: (one.name, one.words) for one in faces}
+    return {one.id: (one.name, one.words, *(to.id for to in one.chain_to)) for one in faces}
 
 
 def _card_face(kept: Kept, card: Card, lang: str) -> Face:
     catalogue = kept.catalogue
     before = _chains(catalogue, ((one, card.building) for one in card.free_with), 0, lang)
     after = _chains(catalogue, ((card.building, one) for one in card.makes_free), 1, lang)
-    lines = card_lines(
-        card,
-        texts(lang),
-        before=[one.name for one in before],
-        after=[one.name for one in after],
-        played=kept.played,
+    chained = chain_lines(
+        texts(lang), before=[one.name for one in before], after=[one.name for one in after]
     )
+    lines = card_lines(card, texts(lang), chained, kept.played)
     name = named(card.name, lang)
     return Face(
         card.id,
@@ -173,6 +173,7 @@ def _card_face(kept: Kept, card: Card, lang: str) -> Face:
         label_of(name, lines),
         short_label(name, card.effects, texts(lang)),
         lines,
+        chained,
     )
 
 
@@ -186,7 +187,8 @@ def _chains(
         shared = [one for one in first.grants if one in then.accepts]
         symbol = shared[0] if shared else CHAIN_SYMBOLS.get(pair)
         far = then if other else first
-        found.append(Chain(f"chain-{symbol}" if symbol else "chain", named(far.name, lang)))
+        icon = f"chain-{symbol}" if symbol else "chain"
+        found.append(Chain(icon, far.id, named(far.name, lang)))
     return tuple(found)
 
 

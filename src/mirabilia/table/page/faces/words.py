@@ -130,13 +130,22 @@ def effect_lines(
     return lines
 
 
+def chain_lines(
+    texts: NullTranslations, *, before: Iterable[str], after: Iterable[str]
+) -> tuple[str, ...]:
+    """By which buildings a card is free, and which it makes free."""
+    free, frees = (
+        texts.gettext("Free for whoever has built {building}."),
+        texts.gettext("Makes free: {building}."),
+    )
+    return (
+        *(free.format(building=name) for name in before),
+        *(frees.format(building=name) for name in after),
+    )
+
+
 def card_lines(
-    card: Card,
-    texts: NullTranslations,
-    *,
-    before: Iterable[str],
-    after: Iterable[str],
-    played: Played,
+    card: Card, texts: NullTranslations, chained: Iterable[str], played: Played
 ) -> tuple[str, ...]:
     _ = texts.gettext
     armada = "armada" in played.expansions
@@ -145,10 +154,7 @@ def card_lines(
         cost_line(card.cost, texts),
         *effect_lines(card.effects, texts, played, for_sale=card.colour in ("brown", "grey")),
     ]
-    for name in before:
-        lines.append(_("Free for whoever has built {building}.").format(building=name))
-    for name in after:
-        lines.append(_("Makes free: {building}.").format(building=name))
+    lines += chained
     if armada and card.colour in FLEETS:
         lines.append(_(SHIPS[card.colour]))
     if armada and card.is_guild and card.effects[0].kind.startswith("points"):

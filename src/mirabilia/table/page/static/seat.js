@@ -6,6 +6,7 @@ import { keys } from "./keys.js";
 import { clock } from "./clock.js";
 import { back } from "./back.js";
 import { fetched } from "./fetched.js";
+import { chains } from "./chains.js";
 
 let seen = 0; // the newest version that has come
 
@@ -21,6 +22,7 @@ export function sit() {
   keys();
   back();
   fetched(notice);
+  chains();
   document.addEventListener("submit", send);
   document.addEventListener("click", copy);
   document.addEventListener("click", tap);

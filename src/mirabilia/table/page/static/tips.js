@@ -78,14 +78,17 @@ async function show(element) {
   tip.showPopover();
   place(element.getBoundingClientRect());
   shown = element;
+  tell();
 }
+
+// Others go by what is explained: cards light up that belong together.
+const tell = () => document.dispatchEvent(new CustomEvent("explain", { detail: shown }));
 
 // What stands with the element, else in the dictionary, else what it is called.
 async function words(element) {
   const { words, name } = element.dataset;
   if (words) return { name, words };
-  dictionary ??= load();
-  const found = (await dictionary)[key(element)];
+  const found = (await everything())[key(element)];
   if (found) return { name: found[0], words: found[1] };
   const label = element.getAttribute("aria-label");
   return label && { words: label };
@@ -98,6 +101,9 @@ function key(element) {
   const whole = element.closest("[data-board], [data-shipyard]")?.dataset ?? {};
   return `${whole.board ?? whole.shipyard}${stage ? `#${stage}` : ""}`;
 }
+
+// All names and words, by what they are of; fetched when first asked for.
+export const everything = () => (dictionary ??= load());
 
 async function load() {
   const address = document.getElementById("table")?.dataset.wordsUrl;
@@ -125,4 +131,5 @@ export function hide() {
   if (!shown) return;
   shown = null;
   tip.hidePopover();
+  tell();
 }

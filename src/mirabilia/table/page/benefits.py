@@ -1,0 +1,101 @@
+"""What a card does for the reader: what it would bring now, and which cards it is chained to.
+
+The figures are the engine's (``game/gains.py``), the chains the catalogue's; here they find their
+words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from ...game.gains import Gain
+from ..texts import N_
+from .faces.cards import Chain, Face
+from .forms import OfferForm
+from .outlook import signed
+
+if TYPE_CHECKING:
+    from .scene import Scene
+
+# Each figure's icon, and its words for one and for several.
+FIGURES = {
+    "points": ("points", N_("%(num)s point"), N_("%(num)s points")),
+    "coins": ("coin", N_("%(num)s coin"), N_("%(num)s coins")),
+    "shields": ("shield", N_("%(num)s shield"), N_("%(num)s shields")),
+    "naval": ("naval", N_("%(num)s naval strength"), N_("%(num)s naval strength")),
+    "commerce": ("commerce", N_("%(num)s commerce level"), N_("%(num)s commerce levels")),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One of the numbers of a gain: ``+3``."""
+
+    icon: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Partner:
+    """A card at the other end of a chain, and where it lies in sight; empty if it does not."""
+
+    face: Face
+    where: str
+
+
+class Benefits:
+    """What the cards of a page do for its reader."""
+
+    def __init__(self, scene: Scene) -> None:
+        self._scene = scene
+        self._ = scene.labels.texts.gettext
+        self._n = scene.labels.texts.ngettext
+
+    def figures(self, gain: Gain | None) -> list[Figure]:
+        """The numbers of a gain, those there are."""
+        if gain is None:
+            return []
+        named = gain._asdict().items()
+        return [Figure(FIGURES[name][0], signed(value)) for name, value in named if value]
+
+    def words(self, gain: Gain) -> str:
+        """Such as ``Would bring now: +3 points, +1 shield.``"""
+        found = []
+        for name, value in gain._asdict().items():
+            if value:
+                _, one, many = FIGURES[name]
+                found.append(self._n(one, many, abs(value)) % {"num": signed(value)})
+        return self._("Would bring now: %(figures)s.") % {"figures": ", ".join(found)}
+
+    def frees(self, form: OfferForm, card: str) -> list[Partner]:
+        """The cards that a card makes free."""
+        return self._partners(form, self._scene.face(card).chain_to)
+
+    def freed_by(self, form: OfferForm, card: str) -> list[Partner]:
+        """The cards that make it free."""
+        return self._partners(form, self._scene.face(card).chain_from)
+
+    def _partners(self, form: OfferForm, chains: Iterable[Chain]) -> list[Partner]:
+        held = {card.id for card in form.cards}
+        return [Partner(self._scene.face(one.id), self._where(one.id, held)) for one in chains]
+
+    def _where(self, card: str, held: set[str]) -> str:
+        places = [self._("in your hand")] if card in held else []
+        if owners := self._built.get(card):
+            names = self._scene.labels.listed(owners)
+            places.append(self._("built by %(names)s") % {"names": names})
+        return ", ".join(places)
+
+    @cached_property
+    def _built(self) -> dict[str, list[str]]:
+        """Who has built each card, the reader first."""
+        scene = self._scene
+        found: dict[str, list[str]] = {}
+        for step in range(scene.seats):
+            place = scene.places[(scene.centre + step) % scene.seats]
+            for card in place.city.cards:
+                found.setdefault(card.id, []).append(scene.labels.person(place.seat))
+        return found
