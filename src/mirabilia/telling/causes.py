@@ -75,9 +75,14 @@ class _Tracker:
         self._age = 1
         self._caused: list[tuple[int, str, Effect, int]] = []  # by whom, by what, in which age
         self._taxes: dict[int, int] = {}
+        self._settled = False  # whether losses have just been told
 
     def note(self, event: Event) -> None:
         """Remember what an event changes."""
+        settles = event.kind == "loss" or (event.kind == "debts" and event.data["for"] is None)
+        if self._settled and not settles:
+            self._caused, self._taxes = [], {}  # a last card is played within the same turn (B20)
+        self._settled = settles
         noted = _NOTED.get(event.kind)
         if noted:
             noted(self, event)

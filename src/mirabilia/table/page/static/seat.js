@@ -22,6 +22,7 @@ export function sit() {
   document.addEventListener("submit", send);
   document.addEventListener("click", copy);
   document.addEventListener("click", tap);
+  document.addEventListener("click", read);
   if (table().classList.contains("waiting")) import("./lobby.js").then(({ gather }) => gather());
   listen(table().dataset.code, () => seen, update, connection);
 }
@@ -33,6 +34,16 @@ async function update(message, asked = false) {
   await swap(message.html, asked);
   if (!wasPlaying) fold();
   clock();
+  document.dispatchEvent(new Event("shown"));
+}
+
+// The whole log is fetched when it is opened; without scripts it is a page of its own.
+async function read(event) {
+  const link = event.target.closest("a[data-log]");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  const { open } = await import("./log.js");
+  open(link);
 }
 
 // On a narrow screen the neighbours are folded away at first.

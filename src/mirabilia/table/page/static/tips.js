@@ -100,7 +100,7 @@ function key(element) {
 }
 
 async function load() {
-  const address = document.getElementById("table")?.dataset.wordsUrl;
+  const address = document.querySelector("[data-words-url]")?.dataset.wordsUrl;
   if (!address) return {};
   try {
     return await (await fetch(address)).json();
