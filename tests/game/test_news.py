@@ -1,5 +1,6 @@
 """What the newest turn has changed in each city."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -8,7 +9,7 @@ from brute import COMBINATIONS, EVERYTHING, GameSetup, walk
 from conftest import sample
 from mirabilia import Game
 from mirabilia.telling.cities import City, cities
-from mirabilia.telling.news import News, news, newest
+from mirabilia.telling.news import News, newest, news
 
 SETUPS = [
     GameSetup(2, "1st"),
@@ -16,6 +17,15 @@ SETUPS = [
     GameSetup(4, "2nd", "random", EVERYTHING),
     GameSetup(8, "1st", "random", EVERYTHING, True, "expert"),
 ]
+
+
+COUNTS: dict[str, Callable[[City], int]] = {
+    "victory": lambda city: len(city.victories),
+    "defeat": lambda city: city.defeats,
+    "naval": lambda city: len(city.naval),
+    "diplomacy": lambda city: city.diplomacy,
+    "debts": lambda city: city.debts,
+}
 
 
 def placed(city: City) -> set[str]:
@@ -31,14 +41,9 @@ def changed(before: City, after: City) -> News:
         {fleet for fleet, at in after.fleets.items() if at != before.fleets[fleet]},
         coins=after.coins - before.coins,
     )
-    counts = {
-        "victory": lambda city: len(city.victories),
-        "defeat": lambda city: city.defeats,
-        "naval": lambda city: len(city.naval),
-        "diplomacy": lambda city: city.diplomacy,
-        "debts": lambda city: city.debts,
-    }
-    found.tokens |= {kind for kind, of in counts.items() if of(after) != of(before)}
+    for kind in COUNTS:
+        if COUNTS[kind](after) != COUNTS[kind](before):
+            found.tokens.add(kind)
     return found
 
 

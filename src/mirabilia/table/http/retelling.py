@@ -8,9 +8,9 @@ from fastapi import APIRouter, Query
 from starlette.requests import Request
 from starlette.responses import Response
 
-from ..page import whole_log
+from ..page import result, whole_log
 from ..rooms.refused import Refused
-from ..rooms.table_view import WAITING
+from ..rooms.table_view import OVER, WAITING
 from .browsing import TheService, Visitor, page_answer, reader_of
 
 router = APIRouter(include_in_schema=False)
@@ -24,10 +24,21 @@ async def log_page(
     code: str,
     seat: Annotated[int | None, Query(ge=0, le=7)] = None,
 ) -> Response:
-    """All that has happened at a table, as far as the reader knows it; of one ``seat``, if asked."""
+    """All that has happened at a table, as far as the reader knows it; or what concerns a seat."""
     table_view = await service.table_view(code, visitor, quotes=False)
     if table_view.status == WAITING or table_view.view is None:
         raise Refused("The game has not begun.")
     if seat is not None and seat >= len(table_view.sitters):
         raise Refused("There is no seat %(seat)d at this table.", 400, seat=seat)
     return page_answer(request, whole_log.log_page(table_view, reader_of(request), seat))
+
+
+@router.get("/t/{code}/result.svg")
+async def result_picture(request: Request, service: TheService, code: str) -> Response:
+    """How a game has ended, as a picture: the same for everybody."""
+    table_view = await service.table_view(code, None, quotes=False)
+    if table_view.status != OVER:
+        raise Refused("The game is not over yet.")
+    svg = result.picture(table_view, reader_of(request).lang)
+    headers = {"Cache-Control": "no-store", "Vary": "Accept-Language"}
+    return Response(svg, media_type="image/svg+xml", headers=headers)

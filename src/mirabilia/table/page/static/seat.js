@@ -31,19 +31,23 @@ async function update(message, asked = false) {
   if (message.version <= seen) return;
   seen = message.version;
   const wasPlaying = table().classList.contains("playing");
+  const ending = wasPlaying && /^\s*<main[^>]* class="over/.test(message.html) ? await import("./ending.js") : null;
+  ending?.raise();
   await swap(message.html, asked);
+  ending?.play();
   if (!wasPlaying) fold();
   clock();
   document.dispatchEvent(new Event("shown"));
 }
 
-// The whole log is fetched when it is opened; without scripts it is a page of its own.
+// The whole log is fetched when it is opened, a picture made when asked for; without scripts both are
+// links.
 async function read(event) {
-  const link = event.target.closest("a[data-log]");
+  const link = event.target.closest("a[data-log], a[data-picture]");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
-  const { open } = await import("./log.js");
-  open(link);
+  if (link.matches("[data-log]")) (await import("./log.js")).open(link);
+  else await (await import("./share.js")).sharePicture(link, notice);
 }
 
 // On a narrow screen the neighbours are folded away at first.
