@@ -35,16 +35,13 @@ def placed(city: City) -> set[str]:
 
 def changed(before: City, after: City) -> News:
     """What is seen to have changed, by comparing."""
-    found = News(
-        placed(after) - placed(before),
-        {stage + 1 for stage in set(after.built) - set(before.built)},
-        {fleet for fleet, at in after.fleets.items() if at != before.fleets[fleet]},
-        coins=after.coins - before.coins,
+    return News(
+        frozenset(placed(after) - placed(before)),
+        frozenset(stage + 1 for stage in set(after.built) - set(before.built)),
+        frozenset(fleet for fleet, at in after.fleets.items() if at != before.fleets[fleet]),
+        frozenset(kind for kind, count in COUNTS.items() if count(after) != count(before)),
+        after.coins - before.coins,
     )
-    for kind in COUNTS:
-        if COUNTS[kind](after) != COUNTS[kind](before):
-            found.tokens.add(kind)
-    return found
 
 
 @pytest.mark.parametrize("setup", SETUPS, ids=str)

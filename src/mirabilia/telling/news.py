@@ -14,11 +14,22 @@ if TYPE_CHECKING:
 TOKENS = frozenset({"victory", "forfeit", "defeat", "discard_defeats", "naval", "diplomacy"})
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class News:
     """What is new in a city: what was placed (cards, leaders, islands), stages, fleets that sailed,
     kinds of tokens taken or given up, and by how many its coins have changed.
     """
+
+    placed: frozenset[str] = frozenset()
+    stages: frozenset[int] = frozenset()
+    fleets: frozenset[str] = frozenset()
+    tokens: frozenset[str] = frozenset()
+    coins: int = 0
+
+
+@dataclass(slots=True)
+class _Notes:
+    """News that are still being gathered."""
 
     placed: set[str] = field(default_factory=set)
     stages: set[int] = field(default_factory=set)
@@ -26,14 +37,23 @@ class News:
     tokens: set[str] = field(default_factory=set)
     coins: int = 0
 
+    def whole(self) -> News:
+        return News(
+            frozenset(self.placed),
+            frozenset(self.stages),
+            frozenset(self.fleets),
+            frozenset(self.tokens),
+            self.coins,
+        )
+
 
 def news(events: Sequence[Event], seats: int) -> list[News]:
     """What is new in each city since the newest turn of which there is something to tell began."""
-    found = [News() for _ in range(seats)]
+    found = [_Notes() for _ in range(seats)]
     for event in newest(events):
         if event.seat is not None:
             _note(event, event.seat, found)
-    return found
+    return [notes.whole() for notes in found]
 
 
 def newest(events: Sequence[Event]) -> Sequence[Event]:
@@ -47,7 +67,7 @@ def newest(events: Sequence[Event]) -> Sequence[Event]:
     return events if told else ()
 
 
-def _note(event: Event, seat: int, found: list[News]) -> None:
+def _note(event: Event, seat: int, found: list[_Notes]) -> None:
     own, kind, data = found[seat], event.kind, event.data
     match kind:
         case "build" | "rebuild":

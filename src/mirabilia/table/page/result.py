@@ -31,7 +31,7 @@ PAINT = {
     "islands": ("#1c7186", "#fff"),
 }
 """Each line's colour and that of what stands upon it, as in ``story.css``."""
-_TOP, _BOTTOM, _TALLEST = 176, 520, 62  # of the bars
+_TOP, _BOTTOM, _TALLEST = 176, 516, 62  # of the bars
 _LEFT, _BARS = 320, 740  # where they begin, and how wide they are
 _LONG = 44  # letters of a verdict, from which on it is written smaller
 
@@ -66,6 +66,7 @@ def picture(table_view: TableView, lang: str) -> str:
             verdict=verdict,
             verdict_size=38 if len(verdict) <= _LONG else 26,
             paint=PAINT,
+            players=table_view.options.players,
             boxes=[say(EXPANSION_NAMES[name]) for name in table_view.options.expansions],
         )
     )
