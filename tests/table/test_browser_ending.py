@@ -3,6 +3,7 @@
 import random
 import time
 from collections.abc import Iterator
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from tables import Program, Served, served
 
 pytest_plugins = ["browser_fixtures"]
 CALM = {"reduced_motion": "reduce"}
+WAR, LINE, VERDICT = 3000, 550, 3000  # milliseconds, as in ending.js
 PNG = b"\x89PNG\r\n\x1a\n"
 
 
@@ -54,40 +56,48 @@ def look(page: Page, server: Served, ann: Program, seated: bool = True) -> None:
     page.goto(f"{server.url}/t/{ann.code}")
 
 
+def halted(page: Page) -> Page:
+    """A page on which no time passes but what a test lets pass."""
+    page.clock.install()
+    return page
+
+
 def test_the_last_war_then_the_sheet_line_by_line_for_all_who_look(
     server: Served, browser: Open
 ) -> None:
     ann = played_to(server, (3, 6))
-    pages = [browser(), browser()]
+    pages = [halted(browser()), halted(browser())]
     for page, seated in zip(pages, (True, False), strict=True):
         look(page, server, ann, seated)
         expect(page.locator("#table.playing")).to_be_visible()
+        page.clock.pause_at(datetime.now() + timedelta(hours=1))
     page = pages[0]
     page.evaluate(
         """() => {
           window.said = [];
           const live = document.getElementById("live");
-          new MutationObserver(() => said.push(live.textContent)).observe(live, { childList: true });
+          const heard = new MutationObserver(() => said.push(live.textContent));
+          heard.observe(live, { childList: true });
         }"""
     )
     finish(ann)
     for page in pages:
         expect(page.locator(".curtain .end-war")).to_contain_text("War at the end of age III")
         assert page.locator(".curtain .pad").count() == 0, "the war comes first"
+        page.clock.run_for(WAR + 2 * LINE + 100)
     page = pages[0]
-    lines = page.locator(".curtain tbody tr")
-    expect(lines).not_to_have_count(0)
-    total = lines.count()
-    assert total == 7
-    expect(page.locator(".curtain tbody tr.to-come")).to_have_count(total - 2)
+    expect(page.locator(".curtain tbody tr")).to_have_count(7)
+    expect(page.locator(".curtain tbody tr.to-come")).to_have_count(5)
     assert page.locator(".curtain .is-winner").count() == 0, "nothing is given away"
     shown = page.locator(".curtain .pad-totals td").all_text_contents()
+    page.clock.run_for(6 * LINE)
     expect(page.locator(".curtain .to-come")).to_have_count(0)
     expect(page.locator(".curtain .ranking-verdict")).to_be_visible()
     last = page.locator(".curtain .pad-totals td").all_text_contents()
     assert shown != last
     assert last == page.locator("main .pad-totals td").all_text_contents()
     for page in pages:
+        page.clock.run_for(6 * LINE + VERDICT)
         expect(page.locator(".curtain")).to_have_count(0)
         expect(page.locator("main.over .ranking-verdict")).to_be_visible()
     page = pages[0]
@@ -100,8 +110,10 @@ def test_the_last_war_then_the_sheet_line_by_line_for_all_who_look(
 @pytest.mark.parametrize("how", ["key", "click"])
 def test_it_can_be_skipped_and_does_nothing_else(server: Served, browser: Open, how: str) -> None:
     ann = played_to(server, (3, 6))
-    page = browser()
+    page = halted(browser())
     look(page, server, ann)
+    expect(page.locator("#table.playing")).to_be_visible()
+    page.clock.pause_at(datetime.now() + timedelta(hours=1))
     finish(ann)
     expect(page.locator(".curtain .end-war")).to_be_visible()
     if how == "key":
@@ -180,11 +192,14 @@ def test_the_picture_is_shared_by_the_system_or_saved(
     page.evaluate(
         """() => {
           navigator.canShare = (what) => what.files.length === 1;
-          navigator.share = async (what) => { window.shared = what; };
+          navigator.share = async (what) => {
+            window.shared = what;
+            document.body.dataset.shared = "yes";
+          };
         }"""
     )
     page.get_by_role("link", name="Share the picture").click()
-    page.wait_for_function("window.shared")
+    expect(page.locator("body[data-shared]")).to_be_visible()
     assert page.evaluate("[shared.url, shared.files[0].type, shared.files[0].size > 5000]") == [
         f"{server.url}/t/{ended.code}",
         "image/png",

@@ -215,12 +215,17 @@ def test_losses_are_told_with_their_causes_to_whom_they_concern() -> None:
         Event("loss", 0, {"coins": 1}),
         Event("loss", 1, {"coins": 1}),
         Event("debts", 1, {"debts": 2, "for": None}),
+        # A last card is played in the same turn, and its losses come after those before it.
+        Event("build", 1, {"card": "lair", "how": "paid", "by": 1}),
+        Event("loss", 0, {"coins": 2}),
+        Event("debts", 2, {"debts": 2, "for": None}),
     )
     lines = story.story(replace(seen, events=events), "en").lines
     losses = {line.text: line.about for line in lines if line.kind == "loss"}
     assert losses == {
-        "You lose 1 coin: Hideout of Cleo.": {0, 2},
+        "You lose 1 coin: Hideout of Cleo. You lose 2 coins: Lair of Bob.": {0, 1, 2},
         "Bob loses 1 coin and takes 2 debts: Hideout of Cleo (1), your tax (2).": {0, 1, 2},
+        "Cleo takes 2 debts: Lair of Bob.": {1, 2},
     }
 
 

@@ -34,24 +34,30 @@ Causes = Mapping[int, tuple[Cause, ...]]
 """By the number of the event; for debts taken instead of coins, that of the coins lost, if any."""
 
 
-def causes(events: Sequence[Event], catalogue: Catalogue, boards: Sequence[Board]) -> Causes:
+def causes(
+    events: Sequence[Event], catalogue: Catalogue, boards: Sequence[Board], since: int = 0
+) -> Causes:
     """The causes of losses, of coins and debts that others' cards bring, of tokens given up; of a
-    leader that is copied, whose it is.
+    leader that is copied, whose it is. Only those of events from number ``since`` on.
     """
     if not catalogue.expansions:
         return {}
     tracker = _Tracker(catalogue, boards)
     found: dict[int, tuple[Cause, ...]] = {}
     for number, event in enumerate(events):
-        if event.seat is not None and event.kind in _BROUGHT:
-            found[number] = tuple(tracker.brought(event, event.seat))
-        elif event.seat is not None and _is_loss(event, event.seat, events[max(number - 1, 0)]):
-            found[number] = tracker.lost(event, event.seat, events[number + 1 : number + 2])
-        tracker.note(event)
+        kind = event.kind
+        if number >= since and kind in _CAUSED and event.seat is not None:
+            if kind in _BROUGHT:
+                found[number] = tuple(tracker.brought(event, event.seat))
+            elif _is_loss(event, event.seat, events[max(number - 1, 0)]):
+                found[number] = tracker.lost(event, event.seat, events[number + 1 : number + 2])
+        if kind in _NOTED:
+            tracker.note(event)
     return {number: each for number, each in found.items() if each}
 
 
 _BROUGHT = frozenset({"coins", "forfeit", "copy"})
+_CAUSED = _BROUGHT | {"loss", "debts"}
 
 
 def _is_loss(event: Event, seat: int, before: Event) -> bool:
@@ -79,17 +85,21 @@ class _Tracker:
 
     def note(self, event: Event) -> None:
         """Remember what an event changes."""
-        settles = event.kind == "loss" or (event.kind == "debts" and event.data["for"] is None)
-        if self._settled and not settles:
-            self._caused, self._taxes = [], {}  # a last card is played within the same turn (B20)
-        self._settled = settles
-        noted = _NOTED.get(event.kind)
-        if noted:
-            noted(self, event)
+        if self._settled:
+            self._settled = event.kind in ("loss", "debts")
+            if not self._settled:
+                self._clear()  # a last card is played within the same turn (B20)
+        _NOTED[event.kind](self, event)
+
+    def _clear(self) -> None:
+        self._caused, self._taxes = [], {}
+
+    def _lost(self, event: Event) -> None:
+        self._settled = event.data.get("for") is None
 
     def _turn(self, event: Event) -> None:
         self._age = event.data["age"]
-        self._caused, self._taxes = [], {}
+        self._clear()
 
     def _placed(self, event: Event) -> None:
         seat, data = _seat(event), event.data
@@ -200,6 +210,7 @@ _NOTED: Mapping[str, Callable[[_Tracker, Event], None]] = {
     "tax": _Tracker._levied,
     "victory": _Tracker._won,
     "forfeit": _Tracker._gave_up,
+    **dict.fromkeys(("loss", "debts"), _Tracker._lost),
 }
 
 

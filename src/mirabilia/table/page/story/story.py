@@ -130,10 +130,12 @@ def teller_of(table_view: TableView, lang: str) -> Teller:
 
 def _blaming(teller: Teller, table_view: TableView, told: Sequence[Chapter]) -> Teller:
     """One who knows the causes of what is told."""
-    if not any(turn.step.losses or turn.step.deeds for turn in told):
+    numbers = [turn.numbers[0] for turn in told if turn.numbers]
+    if not numbers:
         return teller
     boards = [city.board for city in teller.cities]
-    return replace(teller, causes=causes(table_view.events, teller.catalogue, boards))
+    found = causes(table_view.events, teller.catalogue, boards, numbers[0])
+    return replace(teller, causes=found)
 
 
 def _chronicle(table_view: TableView, teller: Teller) -> list[Chapter]:

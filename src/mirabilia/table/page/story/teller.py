@@ -265,8 +265,9 @@ class Teller:
             then, causes = bool(sentences), self.causes.get(number, ())
             if event.kind == "loss":
                 # Debts taken for the rest of the same losses come right after it.
-                with_debts = causes and lost and lost[0][1].data.get("for") is None
-                rest = lost.pop(0)[1] if with_debts else None
+                rest = None
+                if causes and lost and _in_place_of_coins(lost[0][1]):
+                    rest = lost.pop(0)[1]
                 sentences.append(self._lost(loss.seat, event, rest, causes, then))
                 continue
             source = event.data["for"]
@@ -423,6 +424,11 @@ class Teller:
             stayed_out, about = self.say("stay_out", seat), frozenset([seat])
             lines.append(Line(seat, stayed_out, number, (at,), "naval", about))
         return lines
+
+
+def _in_place_of_coins(event: Event) -> bool:
+    """Whether debts are taken for coins that are lost, not for a card."""
+    return event.kind == "debts" and event.data["for"] is None
 
 
 def _tokens(values: Sequence[int]) -> Parts:
