@@ -148,7 +148,9 @@ def play(server: Served, setup: dict[str, Any]) -> tuple[list[Program], list[Sen
             moved |= person.decide(view, chance)
         if view["step"] % 8 == 0:
             sent.append((None, *versioned(spectator.get(f"/t/{code}").text)))
+            log = spectator.get(f"/t/{code}/log").text
             sent.append((None, *versioned(spectator.get(f"/api/tables/{code}").text)))
+            sent.append((None, sent[-1][1], log))
             errors.append(spectator.post(f"/api/tables/{code}/hint", json={}).text)
         if not moved:
             time.sleep(0.005)
@@ -174,7 +176,9 @@ def collect(server: Served, person: Program, view: dict[str, Any]) -> list[Sent]
     )
     assert 400 <= wrong.status_code < 500
     found = [(person.seat, *versioned(text)) for text in texts]
-    return [*found, (person.seat, view["version"], wrong.text)]
+    log = person.http.get(f"/t/{person.code}/log").text
+    after = person.get()["version"]
+    return [*found, (person.seat, view["version"], wrong.text), (person.seat, after, log)]
 
 
 @pytest.mark.parametrize("setup", SETUPS, ids=str)

@@ -19,7 +19,7 @@ import pytest
 
 from conftest import sample
 from mirabilia.table.app import create_app
-from mirabilia.table.http import api, browsing
+from mirabilia.table.http import api, browsing, retelling
 from mirabilia.table.settings import Settings
 from tables import Program, Served, served
 
@@ -111,6 +111,8 @@ VALID = {
     "/t/{code}/hint": form("/t/{code}/hint", "seat=0"),
     "/t/{code}/rematch": form("/t/{code}/rematch"),
     "/t/{code}/record": asking("GET", "/t/{code}/record"),
+    "/t/{code}/log": asking("GET", "/t/{code}/log", "?seat=1"),
+    "/t/{code}/result.svg": asking("GET", "/t/{code}/result.svg"),
     "/stream": asking("GET", "/stream", "?t={code}:0&t=zzzzzz"),
     "/health": asking("GET", "/health"),
     "/static/{name:path}": asking("GET", "/static/icon.svg", "?v=1234"),
@@ -148,14 +150,14 @@ VALID = {
 
 # What may be refused, though it is right: there is a time for it.
 NOT_ALWAYS = (
-    *("seat", "decide", "hint", "rematch", "record", "takeback", "pace"),
+    *("seat", "decide", "hint", "rematch", "record", "takeback", "pace", "log", "result.svg"),
     *("options", "move", "name", "rename", "remove", "readmit"),
 )
 
 
 def test_every_route_has_a_request_here() -> None:
     app = create_app(Settings(database="sqlite://"))
-    found = [*app.routes, *api.router.routes, *browsing.router.routes]
+    found = [*app.routes, *api.router.routes, *browsing.router.routes, *retelling.router.routes]
     assert {route.path for route in found if hasattr(route, "path")} == set(VALID)
 
 

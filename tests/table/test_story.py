@@ -81,9 +81,9 @@ def test_every_event_is_told_to_everybody_as_far_as_he_may_know_it(setup: GameSe
         seen = table_view_of(game, seat)
         told: set[int] = set()
         for line in story.story(seen, "en").lines:
-            known = set().union(*(ids_in(seen.events[number]) for number in line.numbers))
+            known = set().union(*map(ids_in, seen.events[: line.number + 1]))
             named = {part.ref for part in line.parts if part.kind == "card"}
-            assert named <= known, f"{line.text!r} names a card that its events don't"
+            assert named <= known, f"{line.text!r} names a card that nobody has shown"
             assert told.isdisjoint(line.numbers), f"{line.text!r} is told twice"
             told.update(line.numbers)
             assert not line.numbers or line.number >= line.numbers[-1]
@@ -153,7 +153,7 @@ TOLD: dict[str, tuple[dict[str, Any], str]] = {
     "island": ({"island": "foggy"}, "Bob finds Foggy Island."),
     "tax": ({"coins": 2}, "Bob levies a tax of 2 coins."),
     "loss": ({"coins": 1}, "Bob loses 1 coin."),
-    "debts": ({"debts": 2, "for": "gizah:day#1"}, "Bob takes 2 debts (stage 1 of Gizah)."),
+    "debts": ({"debts": 2, "for": "gizah:day#1"}, "Bob takes 2 debts: stage 1 of Gizah."),
     "forfeit": ({"value": 1}, "Bob gives up a victory token, +1."),
     "discard_defeats": ({"number": 2, "for": "euclid"}, "Bob discards 2 defeats."),
     "diplomacy": ({"for": "altar"}, "Bob takes a diplomacy token."),
@@ -204,6 +204,29 @@ def test_the_log_of_a_small_game_reads_well() -> None:
     )
     kept = STORIES / "three_players_everything.txt"
     assert text == kept.read_text(encoding="utf-8"), f"if this is meant, write it to {kept}"
+
+
+def test_losses_are_told_with_their_causes_to_whom_they_concern() -> None:
+    seen = table_view_of(war([{}, {}, {}], list(EVERYTHING)), 0)
+    events = (
+        Event("turn", None, {"age": 1, "turn": 1}),
+        Event("build", 2, {"card": "hideout", "how": "paid", "by": 2}),
+        Event("tax", 0, {"coins": 2}),
+        Event("loss", 0, {"coins": 1}),
+        Event("loss", 1, {"coins": 1}),
+        Event("debts", 1, {"debts": 2, "for": None}),
+        # A last card is played in the same turn, and its losses come after those before it.
+        Event("build", 1, {"card": "lair", "how": "paid", "by": 1}),
+        Event("loss", 0, {"coins": 2}),
+        Event("debts", 2, {"debts": 2, "for": None}),
+    )
+    lines = story.story(replace(seen, events=events), "en").lines
+    losses = {line.text: line.about for line in lines if line.kind == "loss"}
+    assert losses == {
+        "You lose 1 coin: Hideout of Cleo. You lose 2 coins: Lair of Bob.": {0, 1, 2},
+        "Bob loses 1 coin and takes 2 debts: Hideout of Cleo (1), your tax (2).": {0, 1, 2},
+        "Cleo takes 2 debts: Lair of Bob.": {1, 2},
+    }
 
 
 def start(me: dict[str, Any], left: dict[str, Any], right: dict[str, Any], **rest: Any) -> Game:
@@ -535,7 +558,7 @@ def test_every_text_can_be_translated(setup: GameSetup, monkeypatch: pytest.Monk
 
 def test_all_wordings_of_a_sentence_have_slots_that_are_filled() -> None:
     slots = {"who", "whom", "card", "num", "stage", "wonder", "side", "fleet", "space", "level"}
-    slots |= {"token", "source", "more", "fewer", "won", "lost", "strength"}
+    slots |= {"token", "causes", "more", "fewer", "won", "lost", "strength", "coins", "debts"}
     for key, sentence in SENTENCES.items():
         wordings = [sentence.they, sentence.you, sentence.then, sentence.to_you]
         for words in (*wordings, sentence.then_to_you):

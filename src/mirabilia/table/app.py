@@ -19,7 +19,7 @@ from starlette.routing import Route
 from starlette.types import Scope
 
 from .. import __version__
-from .http import api, browsing
+from .http import api, browsing, retelling
 from .http.guard import TOO_LONG, TOO_SLOW, Guard, json_error
 from .http.shapes.answers import Explanations, Health
 from .http.shapes.document import Responses, answer, document, documented, refusals
@@ -79,6 +79,7 @@ def create_app(settings: Settings | None = None, storage: Storage | None = None)
     )
     app.include_router(api.router)
     app.include_router(browsing.router)
+    app.include_router(retelling.router)
     app.add_api_route(
         "/words/{edition}/{boxes}/{lang}.json",
         browsing.words,

@@ -41,9 +41,14 @@ class Deed:
     done: Event | None
     leader: bool
     pays: tuple[Payment, ...]
-    more: tuple[Event, ...]
-    gains: int
+    more: tuple[Numbered, ...]
+    coins: tuple[Numbered, ...]
     numbers: tuple[int, ...]
+
+    @property
+    def gains(self) -> int:
+        """All coins that came with it."""
+        return sum(event.data["coins"] for _, event in self.coins)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,14 +100,15 @@ class _Doing:
     leader: bool
     done: Event | None = None
     pays: list[Numbered] = field(default_factory=list)
-    more: list[Event] = field(default_factory=list)
-    gains: int = 0
+    more: list[Numbered] = field(default_factory=list)
+    coins: list[Numbered] = field(default_factory=list)
     numbers: list[int] = field(default_factory=list)
 
     def finished(self) -> Deed:
         pays = tuple(Payment(event.data["coins"], event.data["to"]) for _, event in self.pays)
         numbers = tuple(sorted([*self.numbers, *(number for number, _ in self.pays)]))
-        return Deed(self.seat, self.done, self.leader, pays, tuple(self.more), self.gains, numbers)
+        more, coins = tuple(self.more), tuple(self.coins)
+        return Deed(self.seat, self.done, self.leader, pays, more, coins, numbers)
 
 
 @dataclass(slots=True)
@@ -176,9 +182,9 @@ class Chronicler:
         if kind == "coins" or kind in CAME_WITH:
             doing = heap.deed(seat, self._recruiting)
             if kind == "coins":
-                doing.gains += event.data["coins"]
+                doing.coins.append((number, event))
             else:
-                doing.more.append(event)
+                doing.more.append((number, event))
         else:
             doing = self._begin(number, event, seat, heap)
             doing.done = event

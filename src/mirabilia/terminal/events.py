@@ -111,7 +111,7 @@ class Reporter:
         """What came with a deed, as phrases such as ``take 1 debt``."""
         paid = [f"{coins} to {self._payee(to)}" for coins, to in deed.pays]
         pays = [f"pay {listed(paid)}"] if paid else []
-        more = [_PHRASES[event.kind](self, event.data) for event in deed.more]
+        more = [_PHRASES[event.kind](self, event.data) for _, event in deed.more]
         gains = [f"gain {count(deed.gains, 'coin')}"] if deed.gains else []
         return [*pays, *more, *gains]
 

@@ -129,7 +129,8 @@ def _link(request: Request, code: str) -> str:
     return f"{base}/t/{code}"
 
 
-def _page(request: Request, html: str, status: int = 200) -> Response:
+def page_answer(request: Request, html: str, status: int = 200) -> Response:
+    """A page, compressed where that pays."""
     body = html.encode()
     headers = {"Cache-Control": "no-store", "Vary": "Accept-Encoding, Cookie"}
     if len(body) > _SMALLEST_PACKED and "gzip" in request.headers.get("accept-encoding", ""):
@@ -190,14 +191,14 @@ def _start_page(
         errors={field: refusal.told(reader.lang) for field, refusal in refusals.items()},
         code=code,
     )
-    return _page(request, html, max((each.status for each in refusals.values()), default=200))
+    return page_answer(request, html, max((each.status for each in refusals.values()), default=200))
 
 
 @router.get("/new")
 async def new_page(request: Request, service: TheService, visitor: Visitor) -> Response:
     reader = reader_of(request, service.last_name(visitor))
     options = service.last_options(visitor) or Options()
-    return _page(request, pages.new_page(reader, options=options))
+    return page_answer(request, pages.new_page(reader, options=options))
 
 
 @router.get("/join")
@@ -303,7 +304,7 @@ async def open_table(
             error=refusal.told(reader.lang),
             beside=fields.text("beside")[:_LONGEST_LIST],
         )
-        return _page(request, html, refusal.status)
+        return page_answer(request, html, refusal.status)
 
 
 def _options_again(fields: SentForm, default: Options) -> Options:
@@ -352,7 +353,7 @@ async def _table_page(
         side=seen_from,
         error_at=table_view.seat if seat is None else seat,
     )
-    answer = _page(request, html, refusal.status if refusal else 200)
+    answer = page_answer(request, html, refusal.status if refusal else 200)
     if side is not None:
         remember_side(request, answer, table_view, seen_from)
     return answer
@@ -499,7 +500,7 @@ async def options_page(
     if not table_view.host:
         raise Refused("Only the host of this table can do that.", 403)
     html = pages.new_page(reader_of(request), options=table_view.options, code=table_view.code)
-    return _page(request, html)
+    return page_answer(request, html)
 
 
 @router.post("/t/{code}/options")
@@ -518,7 +519,7 @@ async def set_up(
             error=refusal.told(reader.lang),
             code=table_view.code,
         )
-        return _page(request, html, refusal.status)
+        return page_answer(request, html, refusal.status)
     return await _shown(request, service, visitor, code)
 
 

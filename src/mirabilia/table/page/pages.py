@@ -35,7 +35,15 @@ from .story import story
 from .times import ago, moment
 
 CHAPTERS = 4  # of the log, told with every update
-SHEETS = ("faces.css", "story.css", "table.css", "watch.css", "lobby.css", "card.css")
+SHEETS = (
+    "faces.css",
+    "story.css",
+    "table.css",
+    "watch.css",
+    "lobby.css",
+    "card.css",
+    "ending.css",
+)
 BASE, TEAMS = "base", "teams"
 
 

@@ -7,12 +7,13 @@ whom hands go in ages I and III.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from ...catalogue import COLOURS, Card, Catalogue, load
 from ...game.notation import Move
 from ...telling.cities import City, cities
+from ...telling.news import News, news
 from ..rooms.table_view import PLAYING, Offer, Sitter, TableView
 from ..texts import texts
 from .benefits import Benefits
@@ -41,6 +42,7 @@ class Place:
     partner: bool = False
     holder: bool = False
     hand: int = 0
+    news: News = field(default_factory=News)
 
     @property
     def groups(self) -> list[tuple[str, list[Card]]]:
@@ -84,6 +86,12 @@ class Scene:
     def places(self) -> list[Place]:
         return [self._place(seat) for seat in range(self.seats)]
 
+    @cached_property
+    def _news(self) -> list[News]:
+        """What is new in each city; at the end all is."""
+        events = self.table_view.events if self.playing else ()
+        return news(events, self.seats)
+
     def _place(self, seat: int) -> Place:
         table_view, view = self.table_view, self.view
         hand = view["seats"][seat]["hand"]
@@ -97,6 +105,7 @@ class Scene:
             partner=self.teams and seat == self.centre ^ 1,
             holder=view.get("holder") == seat,
             hand=hand if isinstance(hand, int) else len(hand),
+            news=self._news[seat],
         )
 
     def _where(self, seat: int) -> str:

@@ -27,6 +27,7 @@ export function sit() {
   document.addEventListener("click", copy);
   document.addEventListener("click", tap);
   document.addEventListener("change", payOtherwise);
+  document.addEventListener("click", read);
   if (table().classList.contains("waiting")) import("./lobby.js").then(({ gather }) => gather());
   listen(table().dataset.code, () => seen, update, connection);
 }
@@ -36,12 +37,26 @@ async function update(message, asked = false) {
   seen = message.version;
   const wasPlaying = table().classList.contains("playing");
   const rest = message.rest ?? /data-rest="([^"]+)"[^>]* data-within/.exec(message.html)?.[1];
+  const ending = wasPlaying && /^\s*<main[^>]* class="over/.test(message.html) ? await import("./ending.js") : null;
+  ending?.raise();
   if (rest !== undefined && rest !== table().dataset.rest) await whole();
   else if (message.html) await swap(message.html, asked);
   else advance(message);
+  ending?.play();
   if (message.seconds !== null) table().dataset.seconds = message.seconds;
   if (!wasPlaying) fold();
   clock();
+  document.dispatchEvent(new Event("shown"));
+}
+
+// The whole log is fetched when it is opened, a picture made when asked for; without scripts both are
+// links.
+async function read(event) {
+  const link = event.target.closest("a[data-log], a[data-picture]");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  if (link.matches("[data-log]")) (await import("./log.js")).open(link);
+  else await (await import("./share.js")).sharePicture(link, notice);
 }
 
 // What has come is a part, and the rest of the page is no longer as it was then.

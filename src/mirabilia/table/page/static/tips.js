@@ -38,7 +38,8 @@ export function explain() {
     if (event.target.matches(":focus-visible")) later(explained(event.target), DELAY);
   });
   document.addEventListener("focusout", hide);
-  document.addEventListener("scroll", hide, { passive: true, capture: true });
+  const scrolled = () => { if (shown) hide(); }; // what the focus scrolls to may still explain itself
+  document.addEventListener("scroll", scrolled, { passive: true, capture: true });
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && shown) hide();
   });
@@ -106,7 +107,7 @@ function key(element) {
 export const everything = () => (dictionary ??= load());
 
 async function load() {
-  const address = document.getElementById("table")?.dataset.wordsUrl;
+  const address = document.querySelector("[data-words-url]")?.dataset.wordsUrl;
   if (!address) return {};
   try {
     return await (await fetch(address)).json();

@@ -13,9 +13,11 @@ Everything is made of a table view, so that only what its reader may know is tol
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from ....catalogue import load
+from ....telling.causes import causes
 from ....telling.chronicle import Chapter, chapters
 from ....telling.cities import cities
 from ...rooms.table_view import TableView
@@ -85,6 +87,7 @@ def story(table_view: TableView, lang: str, last: int | None = None) -> Story:
     teller = teller_of(table_view, lang)
     found = _chronicle(table_view, teller)
     recent = found if last is None else found[-last:]
+    teller = _blaming(teller, table_view, recent)
     told = [chapter for turn in recent for chapter in teller.chapters(turn)]
     wars = [war_panel(teller, turn.step.war, turn.age) for turn in recent if turn.step.war]
     navals = [naval_panel(teller, turn.step.naval, turn.age) for turn in recent if turn.step.naval]
@@ -96,10 +99,12 @@ def latest(table_view: TableView, since: int, lang: str) -> tuple[Line, ...]:
     if table_view.view is None:
         return ()
     teller = teller_of(table_view, lang)
+    found = _chronicle(table_view, teller)
+    new = [turn for turn in found if turn.numbers and turn.numbers[-1] >= since]
+    teller = _blaming(teller, table_view, new)
     return tuple(
         line
-        for turn in _chronicle(table_view, teller)
-        if turn.numbers and turn.numbers[-1] >= since
+        for turn in new
         for chapter in teller.chapters(turn)
         for line in chapter.lines
         if line.number >= since
@@ -121,6 +126,16 @@ def teller_of(table_view: TableView, lang: str) -> Teller:
     labels = Labels(texts(lang), lang, catalogue, table_view.names, table_view.seat, teams)
     free_city = FREE_CITY if table_view.options.players == 2 else None
     return Teller(labels, cities(table_view.view, catalogue), free_city)
+
+
+def _blaming(teller: Teller, table_view: TableView, told: Sequence[Chapter]) -> Teller:
+    """One who knows the causes of what is told."""
+    numbers = [turn.numbers[0] for turn in told if turn.numbers]
+    if not numbers:
+        return teller
+    boards = [city.board for city in teller.cities]
+    found = causes(table_view.events, teller.catalogue, boards, numbers[0])
+    return replace(teller, causes=found)
 
 
 def _chronicle(table_view: TableView, teller: Teller) -> list[Chapter]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ....catalogue import AGES, Catalogue
+from ....telling.causes import Cause, Causes
 from ....telling.chronicle import Chapter, Deed, LeftOver, Loss
 from ....telling.cities import City
 from ....telling.conflicts import Conflict, Naval, War
@@ -26,7 +27,7 @@ Parts = tuple[Part, ...]
 class Line:
     """One thing that happened. ``number`` is that of the last event it tells of.
 
-    ``numbers`` are all of them.
+    ``numbers`` are all of them; ``about`` the seats that it concerns.
     """
 
     seat: int | None
@@ -34,6 +35,7 @@ class Line:
     number: int
     numbers: tuple[int, ...] = ()
     kind: str = "deed"
+    about: frozenset[int] = frozenset()
 
     @property
     def text(self) -> str:
@@ -86,6 +88,7 @@ class Teller:
     labels: Labels
     cities: Sequence[City]
     free_city: int | None = None
+    causes: Causes = field(default_factory=dict)
 
     @property
     def you(self) -> int | None:
@@ -185,11 +188,31 @@ class Teller:
                 sentences.append(self.say("pay", seat, whom=to, then=then, num=coins))
             else:
                 sentences.append(self.say("pay_bank", seat, then=then, num=coins))
-        for event in deed.more:
-            sentences.append(self._more(event, seat, bool(sentences)))
-        if deed.gains:
-            sentences.append(self.say("gain", seat, then=bool(sentences), num=deed.gains))
-        return Line(seat, spaced(sentences), deed.numbers[-1], deed.numbers)
+        for number, event in deed.more:
+            sentences.append(self._more(event, seat, bool(sentences), self.causes.get(number, ())))
+        own = sum(event.data["coins"] for number, event in deed.coins if number not in self.causes)
+        if own:
+            sentences.append(self.say("gain", seat, then=bool(sentences), num=own))
+        for number, event in deed.coins:
+            if number in self.causes:
+                causes = self._listed(self.causes[number])
+                coins, then = event.data["coins"], bool(sentences)
+                sentences.append(self.say("gain_for", seat, then=then, num=coins, causes=causes))
+        about = self._about(seat, deed.numbers, self._others(deed))
+        return Line(seat, spaced(sentences), deed.numbers[-1], deed.numbers, about=about)
+
+    @staticmethod
+    def _others(deed: Deed) -> Iterator[int | str]:
+        """Who is paid, or raided."""
+        yield from (to for _, to in deed.pays)
+        yield from (event.data["on"] for _, event in deed.more if event.kind == "raid")
+
+    def _about(
+        self, seat: int, numbers: Sequence[int], others: Iterable[int | str] = ()
+    ) -> frozenset[int]:
+        """The seats that a line concerns: who did it, who was paid, whose card was the cause."""
+        blamed = [by for at in numbers for cause in self.causes.get(at, ()) for by in cause.by]
+        return frozenset([seat, *blamed, *(other for other in others if isinstance(other, int))])
 
     def _done(self, event: Event, seat: int, leader: bool) -> Parts:
         data = event.data
@@ -211,9 +234,14 @@ class Teller:
                 return self.say("side", seat, side=side, wonder=self.wonder(seat))
         return self.say(event.kind, seat, card=card)
 
-    def _more(self, event: Event, seat: int, then: bool) -> Parts:
+    def _more(self, event: Event, seat: int, then: bool, causes: Sequence[Cause]) -> Parts:
         data, kind = event.data, event.kind
         match kind:
+            case "copy" if causes:
+                return self.say("copy_for", seat, then=then, causes=self._listed(causes))
+            case "forfeit" if causes:
+                listed, mark = self._listed(causes), token(data["value"])
+                return self.say("forfeit_for", seat, then=then, token=mark, causes=listed)
             case "bury" | "copy" | "island":
                 name = data["island"] if kind == "island" else data["leader"]
                 return self.say(kind, seat, then=then, card=self.card(name))
@@ -231,18 +259,71 @@ class Teller:
 
     def _loss(self, loss: Loss) -> Line:
         sentences: list[Parts] = []
-        for event in loss.lost:
-            data, then = event.data, bool(sentences)
+        lost = list(zip(loss.numbers, loss.lost, strict=True))
+        while lost:
+            number, event = lost.pop(0)
+            then, causes = bool(sentences), self.causes.get(number, ())
             if event.kind == "loss":
-                sentences.append(self.say("loss", loss.seat, then=then, num=data["coins"]))
-            elif data["for"] is None:
-                sentences.append(self.say("debts", loss.seat, then=then, num=data["debts"]))
-            else:
-                source = self._source(data["for"])
-                sentences.append(
-                    self.say("debts_for", loss.seat, then=then, num=data["debts"], source=source)
-                )
-        return Line(loss.seat, spaced(sentences), loss.numbers[-1], loss.numbers, "loss")
+                # Debts taken for the rest of the same losses come right after it.
+                rest = None
+                if causes and lost and _in_place_of_coins(lost[0][1]):
+                    rest = lost.pop(0)[1]
+                sentences.append(self._lost(loss.seat, event, rest, causes, then))
+                continue
+            source = event.data["for"]
+            causes = causes or ((Cause(source, ()),) if source is not None else ())
+            key = "debts_for" if causes else "debts"
+            listed, debts = self._listed(causes), event.data["debts"]
+            sentences.append(self.say(key, loss.seat, then=then, num=debts, causes=listed))
+        about = self._about(loss.seat, loss.numbers)
+        return Line(loss.seat, spaced(sentences), loss.numbers[-1], loss.numbers, "loss", about)
+
+    def _lost(
+        self, seat: int, coins: Event, rest: Event | None, causes: Sequence[Cause], then: bool
+    ) -> Parts:
+        """Coins lost, and debts taken for the rest."""
+        number, listed = coins.data["coins"], self._listed(causes)
+        if rest is None:
+            key = "loss_for" if causes else "loss"
+            return self.say(key, seat, then=then, num=number, causes=listed)
+        return self.say(
+            "loss_and_debts_for",
+            seat,
+            then=then,
+            coins=self.plain(w.COINS, num=number),
+            debts=self.plain(w.DEBTS, num=rest.data["debts"]),
+            causes=listed,
+        )
+
+    def _listed(self, causes: Sequence[Cause]) -> Parts:
+        """Causes after each other; where they are several, with what each came to."""
+        parts: list[Part] = []
+        for number, cause in enumerate(causes):
+            if number:
+                parts.append(Part("text", ", "))
+            named = self._cause(cause)
+            if len(causes) > 1 and cause.amount:
+                share = self._translated(w.SHARE, 0)
+                named = w.filled(share, {"cause": named, "num": cause.amount})
+            parts += named
+        return tuple(parts)
+
+    def _cause(self, cause: Cause) -> Parts:
+        """Such as ``tax of Bob``, ``your Raider Camp``, ``stage 2 of Gizah (Bob)``."""
+        theirs, yours, slots = w.TAX_OF, w.YOUR_TAX, dict[str, Slot]()
+        if cause.item is not None:
+            source = self._source(cause.item)
+            if not cause.by:
+                return (source,) if isinstance(source, Part) else (Part("text", source),)
+            is_card = isinstance(source, Part)
+            theirs, yours = (w.CARD_OF, w.YOUR_CARD) if is_card else (w.STAGE_BY, w.YOUR_STAGE)
+            slots = {"card" if is_card else "stage": source}
+        if cause.by == (self.you,):
+            return w.filled(self._translated(yours, 0), slots)
+        who: list[Part] = []
+        for seat in cause.by:
+            who += [Part("text", ", "), self.whom(seat)] if who else [self.whom(seat)]
+        return w.filled(self._translated(theirs, 0), {**slots, "who": tuple(who)})
 
     def _source(self, source: str) -> Part | str:
         """A card, or a stage in words."""
@@ -258,7 +339,8 @@ class Teller:
             if left.card is not None:
                 key = "put_away" if left.leader else "discard"
                 parts = self.say(key, left.seat, card=self.card(left.card))
-                yield Line(left.seat, parts, left.number, (left.number,), "left")
+                about = frozenset([left.seat])
+                yield Line(left.seat, parts, left.number, (left.number,), "left", about)
         for leader, words in ((False, w.LEFT_OVER), (True, w.PUT_AWAY)):
             hidden = [left.number for left in cards if left.card is None and left.leader == leader]
             if hidden:
@@ -270,7 +352,8 @@ class Teller:
         lines = self.diplomacy(war)
         for conflict in war.conflicts:
             seat = self.you if self.you in (conflict.one, conflict.other) else None
-            lines.append(Line(seat, self.conflict(conflict), number, conflict.numbers, "war"))
+            told, about = self.conflict(conflict), frozenset([conflict.one, conflict.other])
+            lines.append(Line(seat, told, number, conflict.numbers, "war", about))
         if not war.conflicts:
             lines.append(
                 Line(None, (Part("text", self.plain(w.NOBODY_FIGHTS)),), number, (), "war")
@@ -284,7 +367,7 @@ class Teller:
         taken = {at for spoils in war.spoils for at in spoils.numbers}
         spent = [at for at in war.numbers if at not in fought | taken]
         return [
-            Line(seat, self.say(key, seat), war.numbers[-1], (at,), "war")
+            Line(seat, self.say(key, seat), war.numbers[-1], (at,), "war", frozenset([seat]))
             for seat, at in zip(war.diplomats, spent, strict=True)
         ]
 
@@ -297,6 +380,7 @@ class Teller:
                 war.numbers[-1],
                 took.numbers,
                 "war",
+                frozenset([took.seat]),
             )
             for took in war.spoils
         ]
@@ -330,14 +414,21 @@ class Teller:
             else:
                 mark = token(rank.value, "naval")
                 parts = self.say("naval_token", rank.seat, strength=rank.strength, token=mark)
-            lines.append(Line(rank.seat, parts, number, rank.numbers, "naval"))
+            about = frozenset([rank.seat])
+            lines.append(Line(rank.seat, parts, number, rank.numbers, "naval", about))
         if all(rank.value is None for rank in naval.ranks):
             lines.append(Line(None, (Part("text", self.plain(w.ALL_EQUAL)),), number, (), "naval"))
         ranked = {at for rank in naval.ranks for at in rank.numbers}
         stayed = [at for at in naval.numbers if at not in ranked]
         for seat, at in zip(naval.away, stayed, strict=True):
-            lines.append(Line(seat, self.say("stay_out", seat), number, (at,), "naval"))
+            stayed_out, about = self.say("stay_out", seat), frozenset([seat])
+            lines.append(Line(seat, stayed_out, number, (at,), "naval", about))
         return lines
+
+
+def _in_place_of_coins(event: Event) -> bool:
+    """Whether debts are taken for coins that are lost, not for a card."""
+    return event.kind == "debts" and event.data["for"] is None
 
 
 def _tokens(values: Sequence[int]) -> Parts:

@@ -99,6 +99,16 @@ NAVAL = N_("Naval conflict at the end of age %(age)s")
 FREE_CITY = N_("The Free City")
 THE_FREE_CITY = N_("the Free City")
 STAGE_OF = N_("stage %(stage)s of %(wonder)s")
+# What something was lost for, or came from.
+TAX_OF = N_("tax of %(who)s")
+YOUR_TAX = N_("your tax")
+CARD_OF = N_("%(card)s of %(who)s")
+YOUR_CARD = N_("your %(card)s")
+STAGE_BY = N_("%(stage)s (%(who)s)")
+YOUR_STAGE = N_("your %(stage)s")
+SHARE = N_("%(cause)s (%(num)d)")
+COINS = ngettext("%(num)d coin", "%(num)d coins")
+DEBTS = ngettext("%(num)d debt", "%(num)d debts")
 RAID = N_("Raid!")
 OVER = N_("The game is over.")
 NOBODY_FIGHTS = N_("Nobody fights.")
@@ -197,6 +207,13 @@ SENTENCES = {
         ngettext("You pay %(num)d coin to the bank.", "You pay %(num)d coins to the bank."),
         ngettext("Pays %(num)d coin to the bank.", "Pays %(num)d coins to the bank."),
     ),
+    "gain_for": Sentence(
+        ngettext(
+            "%(who)s takes %(num)d coin: %(causes)s.", "%(who)s takes %(num)d coins: %(causes)s."
+        ),
+        ngettext("You take %(num)d coin: %(causes)s.", "You take %(num)d coins: %(causes)s."),
+        ngettext("Takes %(num)d coin: %(causes)s.", "Takes %(num)d coins: %(causes)s."),
+    ),
     "gain": Sentence(
         ngettext("%(who)s takes %(num)d coin.", "%(who)s takes %(num)d coins."),
         ngettext("You take %(num)d coin.", "You take %(num)d coins."),
@@ -204,6 +221,9 @@ SENTENCES = {
     ),
     "bury": Sentence(
         N_("%(who)s buries %(card)s."), N_("You bury %(card)s."), N_("Buries %(card)s.")
+    ),
+    "copy_for": Sentence(
+        N_("%(who)s copies %(causes)s."), N_("You copy %(causes)s."), N_("Copies %(causes)s.")
     ),
     "copy": Sentence(
         N_("%(who)s copies %(card)s."), N_("You copy %(card)s."), N_("Copies %(card)s.")
@@ -245,6 +265,11 @@ SENTENCES = {
         N_("You give up a victory token, %(token)s."),
         N_("Gives up a victory token, %(token)s."),
     ),
+    "forfeit_for": Sentence(
+        N_("%(who)s gives up a victory token, %(token)s: %(causes)s."),
+        N_("You give up a victory token, %(token)s: %(causes)s."),
+        N_("Gives up a victory token, %(token)s: %(causes)s."),
+    ),
     "discard_defeats": Sentence(
         ngettext("%(who)s discards %(num)d defeat.", "%(who)s discards %(num)d defeats."),
         ngettext("You discard %(num)d defeat.", "You discard %(num)d defeats."),
@@ -278,12 +303,24 @@ SENTENCES = {
         ngettext("You take %(num)d debt.", "You take %(num)d debts."),
         ngettext("Takes %(num)d debt.", "Takes %(num)d debts."),
     ),
+    "loss_for": Sentence(
+        ngettext(
+            "%(who)s loses %(num)d coin: %(causes)s.", "%(who)s loses %(num)d coins: %(causes)s."
+        ),
+        ngettext("You lose %(num)d coin: %(causes)s.", "You lose %(num)d coins: %(causes)s."),
+        ngettext("Loses %(num)d coin: %(causes)s.", "Loses %(num)d coins: %(causes)s."),
+    ),
     "debts_for": Sentence(
         ngettext(
-            "%(who)s takes %(num)d debt (%(source)s).", "%(who)s takes %(num)d debts (%(source)s)."
+            "%(who)s takes %(num)d debt: %(causes)s.", "%(who)s takes %(num)d debts: %(causes)s."
         ),
-        ngettext("You take %(num)d debt (%(source)s).", "You take %(num)d debts (%(source)s)."),
-        ngettext("Takes %(num)d debt (%(source)s).", "Takes %(num)d debts (%(source)s)."),
+        ngettext("You take %(num)d debt: %(causes)s.", "You take %(num)d debts: %(causes)s."),
+        ngettext("Takes %(num)d debt: %(causes)s.", "Takes %(num)d debts: %(causes)s."),
+    ),
+    "loss_and_debts_for": Sentence(
+        N_("%(who)s loses %(coins)s and takes %(debts)s: %(causes)s."),
+        N_("You lose %(coins)s and take %(debts)s: %(causes)s."),
+        N_("Loses %(coins)s and takes %(debts)s: %(causes)s."),
     ),
     "discard": Sentence(
         N_("%(who)s has %(card)s left over and discards it."),
