@@ -641,7 +641,7 @@ async def sheet_so_far(
     reader, side = reader_of(request), side_of(request, table_view)
     if _wants_json(request):
         return JSONResponse({"html": pages.sheet(table_view, reader.lang, side)})
-    return _page(request, pages.sheet_page(table_view, reader, side))
+    return page_answer(request, pages.sheet_page(table_view, reader, side))
 
 
 @router.post("/t/{code}/hint")
