@@ -9,6 +9,7 @@ import random
 import re
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
@@ -20,7 +21,7 @@ from mirabilia import Game
 from mirabilia.bots import Expectation
 from mirabilia.catalogue import CatalogueError, load
 from mirabilia.game.notation import Move
-from mirabilia.table.page import forms, pages
+from mirabilia.table.page import forms, pages, preferences
 from mirabilia.table.page.labels import Labels
 from mirabilia.table.page.scene import Scene
 from mirabilia.table.rooms.table_view import (
@@ -29,6 +30,7 @@ from mirabilia.table.rooms.table_view import (
     PERSON,
     PLAYING,
     WAITING,
+    Device,
     Hint,
     Options,
     Sitter,
@@ -408,3 +410,29 @@ def test_labels_say_moves_payments_and_reasons() -> None:
         "sail:no": "Stay out of the naval conflict",
     }
     assert {text: labels.move(0, Move.parse(text)) for text in say} == say
+
+
+def test_what_a_browser_has_set_is_one_list_and_junk_counts_for_nothing() -> None:
+    usual = preferences.chosen({})
+    assert usual["sound"] == usual["notify"] == "off"
+    assert preferences.chosen({"sound": "on", "theme": "<b>", "tap": ""}) == {
+        **usual,
+        "sound": "on",
+    }
+    html = pages.start_page(pages.Reader(chosen={**usual, "theme": "dark"}), options=Options())
+    for name, one in preferences.PREFERENCES.items():
+        value = "dark" if name == "theme" else next(iter(one.values))
+        assert f'data-{name}="{value}"' in html
+        assert re.search(f'name="{name}" value="{value}" checked', html)
+
+
+def test_a_page_says_which_turn_is_owed_also_while_hands_are_covered() -> None:
+    game = Game(3, seed=1)
+    view = table_view_of(game, 0)
+    assert f'data-turn="{game.steps}"' in pages.fragment(view, "en", link=LINK)
+    watching = table_view_of(game, None)
+    assert "data-turn" not in pages.fragment(watching, "en", link=LINK)
+    covered = replace(watching, device=Device((0, 1), (1,)))
+    assert f'data-turn="{game.steps}"' in pages.fragment(covered, "en", link=LINK)
+    nobody = replace(covered, device=Device((0, 1), ()))
+    assert "data-turn" not in pages.fragment(nobody, "en", link=LINK)

@@ -10,7 +10,7 @@ import hashlib
 import json
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from typing import Any
 
@@ -28,24 +28,23 @@ from .faces.cards import explanations
 from .forms import payment_text
 from .labels import COLOURS, EXPANSION_NAMES, LEVELS, PACE_NAMES, RESOURCES
 from .outlook import signed
+from .preferences import PREFERENCES, chosen
 from .scene import Scene
 from .story import story
 from .times import ago, moment
 
 CHAPTERS = 4  # of the log, told with every update
-SHEETS = ("faces.css", "story.css", "table.css", "watch.css", "lobby.css")
+SHEETS = ("faces.css", "story.css", "table.css", "watch.css", "lobby.css", "notice.css")
 BASE, TEAMS = "base", "teams"
 
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Who looks at a page, and how."""
+    """Who looks at a page, and what he has set for his browser."""
 
     lang: str = "en"
     name: str = ""
-    theme: str = "auto"  # or "light", "dark"
-    motion: bool = True
-    tap: str = "two"  # or "one": whether choices are confirmed
+    chosen: Mapping[str, str] = field(default_factory=lambda: chosen({}))
 
 
 @cache
@@ -66,6 +65,7 @@ def environment(lang: str) -> Environment:
     env.globals.update(
         static=_static,
         sheets=SHEETS,
+        preferences=PREFERENCES,
         longest_name=LONGEST_NAME,
         paces=[(value, say(name)) for value, name in PACE_NAMES.items()],
         payment_text=payment_text,
@@ -175,12 +175,20 @@ def _table(
         "table_view": table_view,
         "scene": scene,
         "title": title,
+        "turn": _turn(table_view),
         "link": link,
         "reader_name": name,
         "error": "",
         "error_at": None,
     }
     return context | _told(scene) if scene and not table_view.covered else context
+
+
+def _turn(table_view: TableView) -> int | None:
+    """The step in which the reader, or somebody at his device, owes a decision; None if nobody."""
+    device = table_view.device
+    owed = any(offer.choice is None for offer in table_view.offers)
+    return table_view.step if owed or (device and device.asked) else None
 
 
 def _told(scene: Scene) -> dict[str, Any]:

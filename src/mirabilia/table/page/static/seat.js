@@ -5,6 +5,7 @@ import { listen } from "./stream.js";
 import { keys } from "./keys.js";
 import { clock } from "./clock.js";
 import { back } from "./back.js";
+import { turn, turns } from "./turns.js";
 
 let seen = 0; // the newest version that has come
 
@@ -23,6 +24,7 @@ export function sit() {
   document.addEventListener("click", copy);
   document.addEventListener("click", tap);
   if (table().classList.contains("waiting")) import("./lobby.js").then(({ gather }) => gather());
+  turns();
   listen(table().dataset.code, () => seen, update, connection);
 }
 
@@ -33,6 +35,7 @@ async function update(message, asked = false) {
   await swap(message.html, asked);
   if (!wasPlaying) fold();
   clock();
+  turn();
 }
 
 // On a narrow screen the neighbours are folded away at first.
