@@ -436,3 +436,38 @@ def test_a_page_says_which_turn_is_owed_also_while_hands_are_covered() -> None:
     assert f'data-turn="{game.steps}"' in pages.fragment(covered, "en", link=LINK)
     nobody = replace(covered, device=Device((0, 1), ()))
     assert "data-turn" not in pages.fragment(nobody, "en", link=LINK)
+
+
+@pytest.mark.parametrize("kind", DECISIONS)
+def test_headings_begin_with_a_capital(kind: str) -> None:
+    html = pages.table_page(table_view_of(DECISIONS[kind](), 0), pages.Reader(), link=LINK)
+    tags = r"<(h[1-6]|legend|summary|caption|dt|th)\b[^>]*>(.*?)</\1>"
+    heads = [re.sub(r"<[^>]*>", "", text).strip() for _, text in re.findall(tags, html, re.S)]
+    assert len(heads) > 5
+    assert [head for head in heads if head and head[0].islower()] == []
+
+
+def test_what_the_reader_makes_is_told_to_him_and_what_others_make_is_sold() -> None:
+    made = "sawmill caravansery"
+    others = [seat("rhodos:A", "altar", "foundry"), seat("ephesos:A", "altar")]
+    game = table(seat("gizah:A", "altar", made), *others, age=2)
+    html = pages.fragment(table_view_of(game, 0), "en", link=LINK)
+    assert "You make two wood, stone and wood, stone, ore or clay." in html
+    assert "Ben makes three ore; the neighbours can buy it." in html
+    over = table(seat("gizah:A", city=made), seat("rhodos:A", city="foundry"), seat("ephesos:A"))
+    html = pages.fragment(table_view_of(over, 0), "en", link=LINK)
+    assert "You make two wood and stone; your neighbours can buy it." in html
+    assert "You make wood, stone, ore or clay for yourself alone." in html
+    labels = re.findall(r'<span class="label">([^<]*)</span>', html)
+    assert labels == ["you make", "for you alone", "sells", "sells"]
+
+
+def test_no_full_stop_is_parted_from_what_is_drawn_before_it() -> None:
+    game = Game(3, edition="2nd", seed=1)
+    while game.turn < 4:
+        for at in game.to_decide:
+            game.play(at, game.moves(at)[0])
+    html = pages.fragment(table_view_of(game, 0), "en", link=LINK)
+    kept = r'<span class="story-stop"><span class="face face-chip.*?</span></span>[.,]</span>'
+    assert len(re.findall(kept, html, re.S)) > 3
+    assert not re.search(r"</span></span>[.,]", re.sub(kept, "", html, flags=re.S))

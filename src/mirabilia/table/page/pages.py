@@ -26,7 +26,8 @@ from .advice import advice_of
 from .faces.boards import board_face, shipyard_face
 from .faces.cards import explanations
 from .forms import payment_text
-from .labels import COLOURS, EXPANSION_NAMES, LEVELS, PACE_NAMES, RESOURCES
+from .goods import symbols_words
+from .labels import COLOURS, EXPANSION_NAMES, LEVELS, PACE_NAMES
 from .outlook import signed
 from .preferences import PREFERENCES, chosen
 from .scene import Scene
@@ -75,7 +76,7 @@ def environment(lang: str) -> Environment:
         roman=lambda age: AGES[age],
         expansion_name=lambda name: say(EXPANSION_NAMES[name]),
         level_name=lambda name: say(LEVELS[name]) if name in LEVELS else name,
-        resource_name=lambda name: say(RESOURCES[name]),
+        symbols_words=lambda symbols: symbols_words(symbols, found),
         colour_name=lambda name: say(COLOURS[name]),
     )
     return env
