@@ -597,7 +597,7 @@ async def hint(
     table_view = await service.table_view(code, visitor)
     offered = any(offer.seat == found.seat for offer in table_view.offers)
     if table_view.step != found.step or not offered:
-        raise Refused("The game has gone on meanwhile.")
+        raise Refused("The game has moved on meanwhile.")
     html = pages.hint(table_view, reader_of(request).lang, found)
     return JSONResponse({"html": html, "seat": found.seat, "move": found.move})
 

@@ -26,7 +26,7 @@ PREFERENCES = {
     ),
     "motion": Preference(N_("Animations"), {"on": N_("on"), "off": N_("off")}),
     "tap": Preference(
-        N_("Choices that are no cards of the hand"),
+        N_("Choices other than cards of the hand"),
         {"two": N_("choose, then confirm"), "one": N_("one tap is enough")},
     ),
     "sound": Preference(N_("Sounds"), {"off": N_("off"), "on": N_("on")}),

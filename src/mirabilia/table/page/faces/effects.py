@@ -111,6 +111,9 @@ SENTENCES: Mapping[str, str] = {
     ),
     "a coin whenever a fleet of yours advances": N_("1 coin whenever a fleet of yours advances."),
     "1 point for each 3 coins in your city": N_("1 point for every 3 coins you have."),
+    "others lose as many coins as the age": N_(
+        "Others lose as many coins as the number of the age."
+    ),
     "the value of one for each pair of equal victory tokens in your city": N_(
         "For each pair of equal victory tokens in your city, the value of one of them in points."
     ),

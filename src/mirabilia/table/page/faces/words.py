@@ -80,7 +80,7 @@ def cost_words(cost: Cost, texts: NullTranslations) -> str:
     """Such as ``1 coin, wood and two ore``; empty if it costs nothing."""
     _ = texts.gettext
     if cost.by_age:
-        return _("as many coins as the age")
+        return _("as many coins as the number of the age")
     parts = []
     if cost.coins:
         coins = texts.ngettext("{number} coin", "{number} coins", cost.coins)
@@ -182,7 +182,7 @@ def yard_lines(texts: NullTranslations, played: Played) -> tuple[str, ...]:
     """What all shipyards have in common (A3 to A6, A10, T5)."""
     _ = texts.gettext
     lines = [
-        _("Who builds a card of a fleet's colour may pay for its next space and advance it."),
+        _("Whoever builds a card of a fleet's colour may pay for its next space and advance it."),
         _(STAGE_SHIP),
         _("Instead of giving 3 coins, a card or leader that is sold may advance the yellow fleet.")
         if "leaders" in played.expansions
@@ -190,7 +190,9 @@ def yard_lines(texts: NullTranslations, played: Played) -> tuple[str, ...]:
         _("Only the space where a fleet stands counts."),
         _(ARRIVALS[played.edition]),
         _(COMMERCE),
-        _("Of several taxes in a turn only the highest counts; who levied a lower one pays it."),
+        _(
+            "Of several taxes in a turn only the highest counts; whoever levied a lower one pays it."
+        ),
     ]
     if played.teams:
         lines.append(_("Your tax hits your partner too."))
