@@ -54,7 +54,7 @@ def test_every_reason_has_words_on_the_page() -> None:
         "already built",
         "costs 4 coins, 3 in hand",
         "costs 1 coin, 0 in hand",
-        "only one of three stone to be had",
+        "only one of three stone",
         "nobody sells two wood and ore",
         "not enough wood and clay at the same time",
         "stage 3 can't be built yet",

@@ -458,7 +458,7 @@ def test_what_the_reader_makes_is_told_to_him_and_what_others_make_is_sold() -> 
     html = pages.fragment(table_view_of(over, 0), "en", link=LINK)
     assert "You make two wood and stone; your neighbours can buy it." in html
     assert "You make wood, stone, ore or clay for yourself alone." in html
-    labels = re.findall(r'<span class="label">([^<]*)</span>', html)
+    labels = re.findall(r'<span class="label"[^>]*>([^<]*)</span>', html)
     assert labels == ["you make", "for you alone", "sells", "sells"]
 
 

@@ -50,7 +50,7 @@ LEVELS = {
 REASONS = {
     reasons.BUILT: N_("already built"),
     reasons.TOO_DEAR: N_("costs %(price)s, %(purse)s in hand"),
-    reasons.TOO_FEW: N_("only %(found)s of %(wanted)s to be had"),
+    reasons.TOO_FEW: N_("only %(found)s of %(wanted)s"),
     reasons.NOBODY_SELLS: N_("nobody sells %(kinds)s"),
     reasons.NOT_AT_ONCE: N_("not enough %(kinds)s at the same time"),
     reasons.WONDER_COMPLETE: N_("the wonder is complete"),
@@ -210,7 +210,7 @@ class Labels:
             case "copy":
                 return self._("Copy %(card)s") % card
             case "side":
-                return self._("Play the side %(side)s") % {"side": self.side(str(move.card))}
+                return self._("Play the %(side)s side") % {"side": self.side(str(move.card))}
         return self._choice(move)
 
     def _choice(self, move: Move) -> str:

@@ -327,9 +327,16 @@ class Wording:
     def _spaces(self, form: OfferForm, move: Move) -> str:
         city = self.scene.cities[form.offer.seat]
         tracks = self.scene.catalogue.tracks
+        text = self._("to space %(number)d: %(gives)s")
+        if len(move.colours) > 1:
+            text = self._("%(fleet)s to space %(number)d: %(gives)s")
         return "; ".join(
-            f"{self.labels.colour(fleet)} {city.fleets[fleet] + 1}: "
-            + self.space(tracks[fleet][city.fleets[fleet] + 1])
+            text
+            % {
+                "fleet": self.labels.colour(fleet),
+                "number": city.fleets[fleet] + 1,
+                "gives": self.space(tracks[fleet][city.fleets[fleet] + 1]),
+            }
             for fleet in move.colours
             if city.fleets[fleet] < LAST_SPACE
         )

@@ -190,9 +190,7 @@ def yard_lines(texts: NullTranslations, played: Played) -> tuple[str, ...]:
         _("Only the space where a fleet stands counts."),
         _(ARRIVALS[played.edition]),
         _(COMMERCE),
-        _(
-            "Of several taxes in a turn only the highest counts; whoever levied a lower one pays it."
-        ),
+        _("Of several taxes in a turn the highest counts; whoever levied a lower one pays it."),
     ]
     if played.teams:
         lines.append(_("Your tax hits your partner too."))

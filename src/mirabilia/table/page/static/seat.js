@@ -64,13 +64,20 @@ async function send(event) {
     if (!answer.ok) return notice(said.error ?? answer.statusText);
     if (asks) hint(form, said.html);
     else if (said.html) await update(said, true);
-    if (form.dataset.said) announce(form.dataset.said);
+    outcome(form);
   } catch (error) {
     const late = error.name === "TimeoutError" ? form.dataset.late : null;
     notice(late ?? document.getElementById("link-state").textContent);
   } finally {
     delete form.dataset.busy;
   }
+}
+
+// What came of it, for those who listen; what happened in the game is told with the update.
+function outcome(form) {
+  const part = form.matches("[data-decide]") ? ".chosen > span" : form.matches("[data-undecide]") ? ".awaited" : null;
+  const words = form.dataset.said ?? (part && table().querySelector(part)?.textContent.trim());
+  if (words) announce(words);
 }
 
 function hint(form, html) {
