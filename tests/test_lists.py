@@ -22,10 +22,11 @@ from mirabilia.catalogue import (
     checks,
 )
 from mirabilia.catalogue.loader import SECTIONS
+from mirabilia.commands import game_options
 from mirabilia.game import codec, position_reader
 from mirabilia.lab import report_page
 from mirabilia.table.http.shapes.asked import NewTable
-from mirabilia.table.page import labels
+from mirabilia.table.page import goods, labels
 from mirabilia.table.page.pages import environment
 from mirabilia.table.page.story import score
 from mirabilia.table.rooms import service, table_view
@@ -40,6 +41,7 @@ def test_every_bot_has_its_words_and_its_number() -> None:
     assert tuple(compiled.NUMBERS) == tuple(compiled._REASONS) == PLAIN
     assert sorted(labels.LEVELS) == sorted(bots.BUILT_IN)
     assert [name for name in labels.LEVELS if name in LEVELS] == list(LEVELS)
+    assert all(name in game_options.BOTS for name in bots.BUILT_IN)
 
 
 def test_levels_that_are_taken_where_none_is_named_are_levels() -> None:
@@ -91,5 +93,5 @@ def test_marks_of_the_sheet_tell_its_lines_apart() -> None:
 
 def test_colours_and_resources_have_their_words() -> None:
     assert tuple(labels.COLOURS) == COLOURS
-    assert tuple(labels.RESOURCES) == RESOURCES
+    assert tuple(goods.GOODS) == RESOURCES
     assert set(FLEETS) < set(COLOURS)

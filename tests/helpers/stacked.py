@@ -9,15 +9,16 @@ from playwright.sync_api import Page, Route
 
 from mirabilia import Game
 from mirabilia.table.http.guard import POLICY
-from mirabilia.table.page import assets, forms, pages
+from mirabilia.table.page import assets, forms, pages, preferences
 from table_views import table_view_of
 
 
 class StackedTable:
     """A table without a server, at which any game can be put; seat 0 is the reader's."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, **chosen: str) -> None:
         self.game = game
+        self.reader = pages.Reader(chosen=preferences.chosen(chosen))
         self.version = 1
 
     def serve(self, page: Page) -> None:
@@ -37,6 +38,8 @@ class StackedTable:
             route.fulfill(json=found)
         elif address.path == "/stream":
             route.fulfill(body=": nothing new\n\n", content_type="text/event-stream")
+        elif address.path.endswith("/sheet"):
+            route.fulfill(json={"html": pages.sheet(table_view_of(self.game, 0), "en")})
         elif route.request.method == "POST":
             sent = dict(parse_qsl(route.request.post_data or ""))
             self.game.play(int(sent["seat"]), forms.read_move(sent))
@@ -47,7 +50,7 @@ class StackedTable:
             route.fulfill(json={"code": "abc", "version": self.version, "html": html})
         else:
             table_view = table_view_of(self.game, 0)
-            html = pages.table_page(table_view, pages.Reader(), link="http://stacked.test/t/abc")
+            html = pages.table_page(table_view, self.reader, link="http://stacked.test/t/abc")
             route.fulfill(body=html, content_type="text/html; charset=utf-8", headers=guarded)
 
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
-from mirabilia.catalogue import EDITIONS, EXPANSIONS, FLEETS, load
+from mirabilia.catalogue import EDITIONS, EXPANSIONS, FLEETS, RESOURCES, load
+from mirabilia.catalogue.phrases import effects_text
 from mirabilia.table.extract import gather
 from mirabilia.table.page import pages
 from mirabilia.table.page.faces.boards import shipyard_face
+from mirabilia.table.page.faces.effects import SENTENCES
 from mirabilia.telling.notes import NOTES, Played, notes_on
 
 SECOND = {"1st": "B", "2nd": "night"}
@@ -147,7 +151,7 @@ def test_roma_draws_at_random_from_the_box_and_keeps_its_leaders(edition: str) -
     """L3, L6."""
     board = f"roma:{SECOND[edition]}"
     assert "At random from all that lie in the box" in said(edition, f"{board}#1")
-    assert "Keeps the leaders left over in age III." in said(edition, board)
+    assert "You keep the leaders left over in age III." in said(edition, board)
     assert "At once" not in said(edition, f"{board}#2")
     assert "the coins you have then" in said(edition, f"{board}#2")
 
@@ -223,6 +227,56 @@ def test_nothing_in_teams_speaks_of_both_neighbours_fought(
     for id, (_, words, *_) in pages.words(edition, expansions, "en", teams=True).items():
         assert "those of both neighbours" not in words, id
         assert "don't fight" not in words, id
+
+
+EVERYTHING = [
+    (f"{edition} {id}", words)
+    for edition in EDITIONS
+    for id, (_, words) in pages.words(edition, EXPANSIONS, "en").items()
+]
+
+
+def test_goods_are_counted_in_words() -> None:
+    assert "Produces two wood." in said("2nd", "sawmill")
+    assert "Costs wood and two ore." in said("1st", "statue")
+    kinds = "|".join(RESOURCES)
+    counted = re.compile(rf"\d+ ({kinds})|({kinds}) and \2\b")
+    assert [each for each in EVERYTHING if counted.search(each[1])] == []
+
+
+def test_a_card_says_in_one_sentence_what_makes_it_free_and_what_it_makes_free() -> None:
+    forum = "Free for whoever has built East Trading Post or West Trading Post."
+    assert forum in said("1st", "forum")
+    assert "Whoever has it builds Stables and Dispensary for nothing." in said("1st", "apothecary")
+
+
+def test_all_words_are_sentences() -> None:
+    line = re.compile(r"[A-Z0-9−].*[.!]")
+    wrong = [each for each in EVERYTHING if not all(map(line.fullmatch, each[1].split("\n")))]
+    assert wrong == []
+    assert [each for each in EVERYTHING if ".." in each[1] or " ." in each[1]] == []
+
+
+def test_who_does_what_is_said_of_every_effect() -> None:
+    """A phrase that leaves it out, as data may, is not for a reader."""
+    bare = re.compile(r"\b(Buys|Builds|Copies|Raids|Draws|Keeps|Plays|Science|Advances|May) ")
+    assert [each for each in EVERYTHING if bare.search(each[1])] == []
+
+
+def test_every_sentence_for_an_effect_is_used_and_gathered() -> None:
+    phrases = set()
+    for edition in EDITIONS:
+        printed = load(edition, EXPANSIONS, promo=True)
+        groups = [card.effects for card in printed.cards.values()]
+        groups += [leader.effects for leader in printed.leaders.values()]
+        groups += [island.effects for island in printed.islands.values()]
+        for board in printed.boards.values():
+            groups += [board.effects, *(stage.effects for stage in board.stages)]
+        phrases |= {phrase for effects in groups for phrase in effects_text(effects)}
+    assert SENTENCES.keys() <= phrases
+    found = gather()
+    assert all(text in found for text in SENTENCES.values())
+    assert not any(phrase in found for phrase in SENTENCES)
 
 
 def test_every_note_is_said_somewhere_and_gathered_for_translation() -> None:

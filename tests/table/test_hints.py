@@ -54,8 +54,8 @@ def test_every_reason_has_words_on_the_page() -> None:
         "already built",
         "costs 4 coins, 3 in hand",
         "costs 1 coin, 0 in hand",
-        "only 1 of 3 stone to be had",
-        "nobody sells 2 wood and ore",
+        "only one of three stone",
+        "nobody sells two wood and ore",
         "not enough wood and clay at the same time",
         "stage 3 can't be built yet",
         "the blue fleet is at the end of its track",
@@ -70,7 +70,8 @@ class Latin(NullTranslations):
         "nobody sells %(kinds)s": "nemo vendit %(kinds)s",
         "the %(colour)s fleet is at the end of its track": "classis %(colour)s ad finem venit",
         "%(some)s and %(last)s": "%(some)s et %(last)s",
-        "wood": "ligna",
+        "{number} wood": "{number} ligna",
+        "two": "duo",
         "ore": "ferrum",
         "blue": "caerulea",
     }
@@ -78,13 +79,16 @@ class Latin(NullTranslations):
     def gettext(self, message: str) -> str:
         return self.known.get(message, message)
 
+    def ngettext(self, one: str, many: str, number: int) -> str:
+        return self.gettext(one if number == 1 else many)
+
 
 def test_the_words_for_reasons_are_the_readers() -> None:
     """Also those for resources and colours within a reason."""
     catalogue = Game(3, edition="1st", seed=1).catalogue
     labels = Labels(Latin(), "la", catalogue, NAMES[:3], 0)
     said = {labels.reason(ask()) for *_, ask in REFUSED}
-    assert {"nemo vendit 2 ligna et ferrum", "classis caerulea ad finem venit"} <= said
+    assert {"nemo vendit duo ligna et ferrum", "classis caerulea ad finem venit"} <= said
 
 
 def test_the_words_of_reasons_and_hints_are_gathered_for_translation() -> None:
@@ -258,5 +262,5 @@ def test_a_hint_that_comes_too_late_is_not_shown(monkeypatch: pytest.MonkeyPatch
         answer = ann.http.post(f"/t/{ann.code}/hint", headers=headers)
     assert (answer.status_code, answer.json()) == (
         409,
-        {"error": "The game has gone on meanwhile."},
+        {"error": "The game has moved on meanwhile."},
     )

@@ -9,6 +9,7 @@ import random
 import re
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
@@ -20,7 +21,7 @@ from mirabilia import Game
 from mirabilia.bots import Expectation
 from mirabilia.catalogue import CatalogueError, load
 from mirabilia.game.notation import Move
-from mirabilia.table.page import forms, pages
+from mirabilia.table.page import forms, pages, preferences
 from mirabilia.table.page.labels import Labels
 from mirabilia.table.page.scene import Scene
 from mirabilia.table.rooms.table_view import (
@@ -29,6 +30,7 @@ from mirabilia.table.rooms.table_view import (
     PERSON,
     PLAYING,
     WAITING,
+    Device,
     Hint,
     Options,
     Sitter,
@@ -408,3 +410,64 @@ def test_labels_say_moves_payments_and_reasons() -> None:
         "sail:no": "Stay out of the naval conflict",
     }
     assert {text: labels.move(0, Move.parse(text)) for text in say} == say
+
+
+def test_what_a_browser_has_set_is_one_list_and_junk_counts_for_nothing() -> None:
+    usual = preferences.chosen({})
+    assert usual["sound"] == usual["notify"] == "off"
+    assert preferences.chosen({"sound": "on", "theme": "<b>", "tap": ""}) == {
+        **usual,
+        "sound": "on",
+    }
+    html = pages.start_page(pages.Reader(chosen={**usual, "theme": "dark"}), options=Options())
+    for name, one in preferences.PREFERENCES.items():
+        value = "dark" if name == "theme" else next(iter(one.values))
+        assert f'data-{name}="{value}"' in html
+        assert re.search(f'name="{name}" value="{value}" checked', html)
+
+
+def test_a_page_says_which_turn_is_owed_also_while_hands_are_covered() -> None:
+    game = Game(3, seed=1)
+    view = table_view_of(game, 0)
+    assert f'data-turn="{game.steps}"' in pages.fragment(view, "en", link=LINK)
+    watching = table_view_of(game, None)
+    assert "data-turn" not in pages.fragment(watching, "en", link=LINK)
+    covered = replace(watching, device=Device((0, 1), (1,)))
+    assert f'data-turn="{game.steps}"' in pages.fragment(covered, "en", link=LINK)
+    nobody = replace(covered, device=Device((0, 1), ()))
+    assert "data-turn" not in pages.fragment(nobody, "en", link=LINK)
+
+
+@pytest.mark.parametrize("kind", DECISIONS)
+def test_headings_begin_with_a_capital(kind: str) -> None:
+    html = pages.table_page(table_view_of(DECISIONS[kind](), 0), pages.Reader(), link=LINK)
+    tags = r"<(h[1-6]|legend|summary|caption|dt|th)\b[^>]*>(.*?)</\1>"
+    heads = [re.sub(r"<[^>]*>", "", text).strip() for _, text in re.findall(tags, html, re.S)]
+    assert len(heads) > 5
+    assert [head for head in heads if head and head[0].islower()] == []
+
+
+def test_what_the_reader_makes_is_told_to_him_and_what_others_make_is_sold() -> None:
+    made = "sawmill caravansery"
+    others = [seat("rhodos:A", "altar", "foundry"), seat("ephesos:A", "altar")]
+    game = table(seat("gizah:A", "altar", made), *others, age=2)
+    html = pages.fragment(table_view_of(game, 0), "en", link=LINK)
+    assert "You make two wood, stone and wood, stone, ore or clay." in html
+    assert "Ben makes three ore; the neighbours can buy it." in html
+    over = table(seat("gizah:A", city=made), seat("rhodos:A", city="foundry"), seat("ephesos:A"))
+    html = pages.fragment(table_view_of(over, 0), "en", link=LINK)
+    assert "You make two wood and stone; your neighbours can buy it." in html
+    assert "You make wood, stone, ore or clay for yourself alone." in html
+    labels = re.findall(r'<span class="label"[^>]*>([^<]*)</span>', html)
+    assert labels == ["you make", "for you alone", "sells", "sells"]
+
+
+def test_no_full_stop_is_parted_from_what_is_drawn_before_it() -> None:
+    game = Game(3, edition="2nd", seed=1)
+    while game.turn < 4:
+        for at in game.to_decide:
+            game.play(at, game.moves(at)[0])
+    html = pages.fragment(table_view_of(game, 0), "en", link=LINK)
+    kept = r'<span class="story-stop"><span class="face face-chip.*?</span></span>[.,]</span>'
+    assert len(re.findall(kept, html, re.S)) > 3
+    assert not re.search(r"</span></span>[.,]", re.sub(kept, "", html, flags=re.S))

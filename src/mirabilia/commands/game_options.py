@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import argparse
 
+from ..bots.levels import LEVELS, PLAIN
 from ..catalogue import EXPANSIONS, LEADER_DECKS
+
+BOTS = f"{', '.join(PLAIN)} and, by strength, {', '.join(LEVELS)}"
 
 
 def add_expansions(parser: argparse.ArgumentParser) -> None:

@@ -18,7 +18,7 @@ from ..terminal.ask import Person, Quit, TakeBack
 from ..terminal.events import Reporter, moment
 from ..terminal.scores import ranking_lines, score_sheet
 from ..terminal.screen import Names, console, listed, read_expansions, setup_text
-from .game_options import add_expansions, add_leaders
+from .game_options import BOTS, add_expansions, add_leaders
 
 if TYPE_CHECKING:
     from ..bots import Bot
@@ -45,7 +45,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--bots",
         default="greedy",
         metavar="NAMES",
-        help="one bot for all, or a list: greedy,random",
+        help=f"one bot for all, or a list such as greedy,random; there are {BOTS}",
     )
     parser.add_argument("--name", default=ANYBODY, help="your name in the record of the game")
     parser.add_argument("--seed", type=int, help="a number: the same one deals the same cards")

@@ -19,17 +19,18 @@ from babel.messages.pofile import write_po
 from ..catalogue import EDITIONS, EXPANSIONS, Effect, load
 from ..catalogue.phrases import effects_text
 from ..telling import notes
+from .page.faces.effects import SENTENCES, is_made
 from .texts import DOMAIN, FOLDER
 
 PACKAGE = Path(__file__).parent
 METHODS = [("**.py", "python"), ("page/templates/**.html", "jinja2.ext.babel_extract")]
 OPTIONS = {"page/templates/**.html": {"trim_blocks": "true", "lstrip_blocks": "true"}}
-KEYWORDS = {**DEFAULT_KEYWORDS, "N_": None, "_n": (1, 2), "Refused": None}
+KEYWORDS = {**DEFAULT_KEYWORDS, "N_": None, "NN_": (1, 2), "_n": (1, 2), "Refused": None}
 
 
 def phrases() -> Iterator[str]:
-    """The phrase of every effect of both editions, in the order of the data files, and the notes
-    on them.
+    """The phrase of every effect of both editions that is told by it, in the order of the data
+    files, and the notes on them.
     """
     for edition in EDITIONS:
         printed = load(edition, EXPANSIONS)
@@ -39,7 +40,8 @@ def phrases() -> Iterator[str]:
         groups += [leader.effects for leader in printed.leaders.values()]
         groups += [island.effects for island in printed.islands.values()]
         for effects in groups:
-            yield from effects_text(effects)
+            told = effects_text(effect for effect in effects if not is_made(effect))
+            yield from (phrase for phrase in told if phrase not in SENTENCES)
     yield from notes.texts()
 
 

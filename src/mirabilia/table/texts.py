@@ -25,6 +25,11 @@ def N_(text: str) -> str:
     return text
 
 
+def NN_(one: str, many: str) -> tuple[str, str]:
+    """The same for a text that has a plural."""
+    return one, many
+
+
 @cache
 def languages() -> tuple[str, ...]:
     """English, and every language there is a translation for."""

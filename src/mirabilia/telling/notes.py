@@ -128,7 +128,7 @@ NOTES = (
     # B18
     Note("The coins are taken once, when it is built.", ("coins_per",)),
     Note("Once, when it comes into play.", ("discard_defeats",)),
-    Note("Each chooses which one; who has none gives up nothing.", ("others_forfeit",)),
+    Note("Each chooses which one; whoever has none gives up nothing.", ("others_forfeit",)),
     Note("The points are counted at the end.", ("points_per", *CONDITIONS)),
     # L9
     Note(
@@ -136,12 +136,12 @@ NOTES = (
         ("points_if_only_leader",),
     ),
     Note(
-        "Tokens of naval conflicts are not meant.",
+        "Tokens of naval conflicts don't count.",
         COUNTING,
         needs=ARMADA,
         about=_counts_tokens,
     ),
-    Note("Tokens of naval conflicts are not meant.", ABOUT_TOKENS, needs=ARMADA),
+    Note("Tokens of naval conflicts don't count.", ABOUT_TOKENS, needs=ARMADA),
     # B12, C5, A13, L5
     Note("The usual price is 2 coins each.", ("buy_at",)),
     Note("Added to other discounts, so it can be free.", ("wharf", "start_rebate")),
@@ -240,7 +240,7 @@ NOTES = (
         ("naval",),
         teams=True,
     ),
-    Note("You choose each time; who stays out takes no token.", ("may_stay_out",)),
+    Note("You choose each time; whoever stays out takes no token.", ("may_stay_out",)),
     # A8, A15
     Note("It goes one space, for nothing, if you like.", ("advance",), about=_of_one_colour),
     Note(
@@ -267,7 +267,7 @@ NOTES = (
     Note("Coins are lost at the end of the turn.", LOSSES),
     Note("Your partner is hit too.", (*LOSSES, "debt", "others_forfeit"), teams=True),
     Note("For each coin a debt of 1 point less can be taken instead.", LOSSES, needs=CITIES),
-    Note("Who has too few coins loses all there are.", LOSSES, lacks="cities"),
+    Note("Whoever has too few coins loses all of them.", LOSSES, lacks="cities"),
     Note("A debt is 1 point less at the end and can't be paid back.", ("debt",)),
 )
 

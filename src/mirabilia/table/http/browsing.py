@@ -19,7 +19,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from .. import texts
-from ..page import forms, pages, qr
+from ..page import forms, pages, preferences, qr
 from ..page.progress import progress
 from ..rooms import visitors
 from ..rooms.refused import Refused
@@ -113,14 +113,7 @@ Visitor = Annotated[str | None, Depends(_visitor)]
 def reader_of(request: Request, name: str = "") -> pages.Reader:
     """Who reads the page: the language and the looks the browser asks for."""
     lang = texts.best_language(request.headers.get("accept-language", ""))
-    theme = request.cookies.get("theme", "auto")
-    return pages.Reader(
-        lang=lang,
-        name=name,
-        theme=theme if theme in ("light", "dark") else "auto",
-        motion=request.cookies.get("motion", "on") != "off",
-        tap="one" if request.cookies.get("tap") == "one" else "two",
-    )
+    return pages.Reader(lang, name, preferences.chosen(request.cookies))
 
 
 def _link(request: Request, code: str) -> str:
@@ -654,7 +647,7 @@ async def hint(
     table_view = await service.table_view(code, visitor)
     offered = any(offer.seat == found.seat for offer in table_view.offers)
     if table_view.step != found.step or not offered:
-        raise Refused("The game has gone on meanwhile.")
+        raise Refused("The game has moved on meanwhile.")
     html = pages.hint(table_view, reader_of(request).lang, found)
     return JSONResponse({"html": html, "seat": found.seat, "move": found.move})
 

@@ -18,6 +18,7 @@ from ...game.notation import Move
 from ...game.prices import Quote
 from ..rooms.table_view import PACES
 from ..texts import N_
+from .goods import good, goods, listed, number_word
 
 Printed = Card | Leader | Island
 _STEPS = {"left": 1, "right": -1, "left2": 2, "right2": -2}
@@ -34,15 +35,6 @@ COLOURS = {
     "black": N_("black"),
 }
 PACE_NAMES = dict(zip(PACES, (N_("Fast"), N_("Normal"), N_("Slow")), strict=True))
-RESOURCES = {
-    "wood": N_("wood"),
-    "stone": N_("stone"),
-    "ore": N_("ore"),
-    "clay": N_("clay"),
-    "glass": N_("glass"),
-    "papyrus": N_("papyrus"),
-    "loom": N_("loom"),
-}
 SIDES = {"A": "A", "B": "B", "day": N_("day"), "night": N_("night")}
 EXPANSION_NAMES = {"leaders": N_("Leaders"), "cities": N_("Cities"), "armada": N_("Armada")}
 LEVELS = {
@@ -58,7 +50,7 @@ LEVELS = {
 REASONS = {
     reasons.BUILT: N_("already built"),
     reasons.TOO_DEAR: N_("costs %(price)s, %(purse)s in hand"),
-    reasons.TOO_FEW: N_("only %(found)s of %(wanted)s %(kind)s to be had"),
+    reasons.TOO_FEW: N_("only %(found)s of %(wanted)s"),
     reasons.NOBODY_SELLS: N_("nobody sells %(kinds)s"),
     reasons.NOT_AT_ONCE: N_("not enough %(kinds)s at the same time"),
     reasons.WONDER_COMPLETE: N_("the wonder is complete"),
@@ -70,16 +62,6 @@ REASONS = {
     reasons.FLEET_STAYS: N_("the %(colour)s fleet can't advance with a stage now"),
     reasons.SHIP_TOO_DEAR: N_("the ship can't be paid for"),
 }
-
-
-def listed(words: Sequence[str], said: NullTranslations) -> str:
-    """Such as ``Anna, Bo and Cy``."""
-    if len(words) < 2:
-        return "".join(words)
-    return said.gettext("%(some)s and %(last)s") % {
-        "some": ", ".join(words[:-1]),
-        "last": words[-1],
-    }
 
 
 @dataclass(frozen=True)
@@ -123,9 +105,6 @@ class Labels:
 
     def colour(self, colour: str) -> str:
         return self._(COLOURS[colour])
-
-    def resource(self, kind: str) -> str:
-        return self._(RESOURCES[kind])
 
     def level(self, level: str | None) -> str:
         """How good a bot is, in a word; others' bots have the name they registered with."""
@@ -181,20 +160,18 @@ class Labels:
         said: dict[str, Callable[[Any], str]] = {
             "price": self.coins,
             "kinds": self._kinds,
-            "kind": self.resource,
+            "found": lambda number: number_word(number, self.texts),
             "colour": self.colour,
         }
-        values = {key: said.get(key, str)(value) for key, value in quote.why.values.items()}
+        given = dict(quote.why.values)
+        values = {key: said.get(key, str)(value) for key, value in given.items()}
+        if "wanted" in given:
+            values["wanted"] = good(given["kind"], given["wanted"], self.texts)
         return self._(REASONS[quote.why.code]) % values
 
     def _kinds(self, kinds: Sequence[str]) -> str:
-        """Such as ``2 wood and glass``."""
-        return self.listed(
-            [
-                f"{number} {self.resource(kind)}" if number > 1 else self.resource(kind)
-                for kind, number in Counter(kinds).items()
-            ]
-        )
+        """Such as ``two wood and glass``."""
+        return self.listed(goods(Counter(kinds), self.texts))
 
     def move(self, seat: int, move: Move) -> str:
         """A move in words, such as ``Build Altar, 2 to Anna``."""
@@ -233,7 +210,7 @@ class Labels:
             case "copy":
                 return self._("Copy %(card)s") % card
             case "side":
-                return self._("Play the side %(side)s") % {"side": self.side(str(move.card))}
+                return self._("Play the %(side)s side") % {"side": self.side(str(move.card))}
         return self._choice(move)
 
     def _choice(self, move: Move) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from typing import Any
 
@@ -27,8 +27,10 @@ from .drawn import drawings, static
 from .faces.boards import board_face, shipyard_face
 from .faces.cards import explanations
 from .forms import OTHER, payment_text
-from .labels import COLOURS, EXPANSION_NAMES, LEVELS, PACE_NAMES, RESOURCES
+from .goods import symbols_words
+from .labels import COLOURS, EXPANSION_NAMES, LEVELS, PACE_NAMES
 from .outlook import signed
+from .preferences import PREFERENCES, chosen
 from .progress import states
 from .scene import Scene
 from .story import story
@@ -43,19 +45,18 @@ SHEETS = (
     "lobby.css",
     "card.css",
     "ending.css",
+    "notice.css",
 )
 BASE, TEAMS = "base", "teams"
 
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Who looks at a page, and how."""
+    """Who looks at a page, and what he has set for his browser."""
 
     lang: str = "en"
     name: str = ""
-    theme: str = "auto"  # or "light", "dark"
-    motion: bool = True
-    tap: str = "two"  # or "one": whether choices are confirmed
+    chosen: Mapping[str, str] = field(default_factory=lambda: chosen({}))
 
 
 MOST_TEXTS = 4096
@@ -101,6 +102,7 @@ def environment(lang: str) -> Environment:
         drawings(env),
         static=static,
         sheets=SHEETS,
+        preferences=PREFERENCES,
         longest_name=LONGEST_NAME,
         paces=[(value, say(name)) for value, name in PACE_NAMES.items()],
         payment_text=payment_text,
@@ -111,7 +113,7 @@ def environment(lang: str) -> Environment:
         roman=lambda age: AGES[age],
         expansion_name=lambda name: say(EXPANSION_NAMES[name]),
         level_name=lambda name: say(LEVELS[name]) if name in LEVELS else name,
-        resource_name=lambda name: say(RESOURCES[name]),
+        symbols_words=lambda symbols: symbols_words(symbols, found),
         colour_name=lambda name: say(COLOURS[name]),
     )
     return env
@@ -205,6 +207,7 @@ def _table(
         "table_view": table_view,
         "scene": scene,
         "title": title,
+        "turn": _turn(table_view),
         "link": link,
         "reader_name": name,
         "error": "",
@@ -213,6 +216,13 @@ def _table(
         "states": states(table_view) if scene else "",
     }
     return context | _told(scene) if scene and not table_view.covered and not within else context
+
+
+def _turn(table_view: TableView) -> int | None:
+    """The step in which the reader, or somebody at his device, owes a decision; None if nobody."""
+    device = table_view.device
+    owed = any(offer.choice is None for offer in table_view.offers)
+    return table_view.step if owed or (device and device.asked) else None
 
 
 def _told(scene: Scene) -> dict[str, Any]:

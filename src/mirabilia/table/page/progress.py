@@ -10,7 +10,7 @@ from typing import Any
 
 from ..rooms.table_view import PLAYING, TableView
 from ..texts import texts
-from .labels import listed
+from .goods import listed
 
 THINKING, DECIDED, QUIET = "thinking", "decided", "quiet"
 MOST_NAMED = 4

@@ -16,6 +16,7 @@ from ...telling.notes import ARRIVALS
 from ..texts import N_
 from .faces.boards import StageFace
 from .forms import OfferForm, Use
+from .goods import symbols_words
 from .labels import Labels
 from .progress import awaited
 
@@ -100,6 +101,11 @@ class Wording:
         return self._("Age %(age)s · Mirabilia") % {"age": AGES[scene.age]}
 
     def heading(self, form: OfferForm) -> str:
+        """What is asked for; it begins with a capital, whatever it is named for."""
+        text = self._heading(form)
+        return text[:1].upper() + text[1:]
+
+    def _heading(self, form: OfferForm) -> str:
         seat, offer = form.offer.seat, form.offer
         own = seat == self.scene.centre
         source = self.labels.source(offer.source)
@@ -232,6 +238,23 @@ class Wording:
         by = self.scene.cities[form.offer.seat].freed_by(printed)
         return self.labels.name(by) if by else self._("your wonder")
 
+    def sold(self, place: Place) -> str:
+        """What a city makes that its neighbours can buy."""
+        made = {"name": place.name, "goods": symbols_words(place.city.for_sale, self.labels.texts)}
+        if self._mine(place):
+            return self._("You make %(goods)s; your neighbours can buy it.") % made
+        return self._("%(name)s makes %(goods)s; the neighbours can buy it.") % made
+
+    def used(self, place: Place) -> str:
+        """What a city makes for its owner alone."""
+        made = {"name": place.name, "goods": symbols_words(place.city.own_use, self.labels.texts)}
+        if self._mine(place):
+            return self._("You make %(goods)s for yourself alone.") % made
+        return self._("%(name)s makes %(goods)s for nobody else.") % made
+
+    def _mine(self, place: Place) -> bool:
+        return place.where == "own" and not self.scene.watching
+
     def shields(self) -> str:
         """What shields are for (B23, T6)."""
         if self.scene.teams:
@@ -291,9 +314,16 @@ class Wording:
     def _spaces(self, form: OfferForm, move: Move) -> str:
         city = self.scene.cities[form.offer.seat]
         tracks = self.scene.catalogue.tracks
+        text = self._("to space %(number)d: %(gives)s")
+        if len(move.colours) > 1:
+            text = self._("%(fleet)s to space %(number)d: %(gives)s")
         return "; ".join(
-            f"{self.labels.colour(fleet)} {city.fleets[fleet] + 1}: "
-            + self.space(tracks[fleet][city.fleets[fleet] + 1])
+            text
+            % {
+                "fleet": self.labels.colour(fleet),
+                "number": city.fleets[fleet] + 1,
+                "gives": self.space(tracks[fleet][city.fleets[fleet] + 1]),
+            }
             for fleet in move.colours
             if city.fleets[fleet] < LAST_SPACE
         )

@@ -145,7 +145,7 @@ class Book:
 def to_take_back(stored: Stored, book: Book, seat: int, step: int, pending: Container[int]) -> Line:
     """A person's last decision, if he may take it back: nobody else has seen what came of it."""
     if [other.seat for other in stored.seats if other.kind == PERSON] != [seat]:
-        raise Refused("Only who plays against bots alone can take something back.", 403)
+        raise Refused("Only somebody who plays against bots alone can take something back.", 403)
     if stored.next_code is not None:
         raise Refused("The rematch has been called: this game stays as it ended.")
     if stored.taken_back >= MOST_TAKEN_BACK:

@@ -115,7 +115,7 @@ class Seating(ABC):
     @staticmethod
     def _check_shared(options: Options) -> None:
         if options.clock is not None:
-            raise Refused("Who shares a device plays without a clock.", 400)
+            raise Refused("Whoever shares a device plays without a clock.", 400)
 
     def _sit_down(self, visitor: str, name: str, wanted: int | None = None) -> int:
         name = clean_name(name)
@@ -237,7 +237,7 @@ class Seating(ABC):
         if found.kind != PERSON:
             raise Refused("Nobody sits on seat %(seat)d.", seat=seat)
         if found.visitor == visitor and found is self._at_device(visitor)[0]:
-            raise Refused("Who is the host leaves, and can't be taken off.")
+            raise Refused("The host leaves the table, and can't be taken off.")
         if found.visitor != visitor:
             self._remember_removed(found)
         self._empty(found)

@@ -43,8 +43,8 @@ from .thinking import Thought
 
 MOST_CHANGES = 100  # of mind, for a seat in a step
 _Eyes = tuple[int | None, bool]  # a seat (None: a spectator), and whether it sees quotes
-OTHER_RULES = N_("The rules have changed since this game was begun; it can't be gone on with.")
-UNREADABLE = N_("What is stored of this game can't be played again; it can't be gone on with.")
+OTHER_RULES = N_("The rules have changed since this game was begun; it can't be continued.")
+UNREADABLE = N_("What is stored of this game can't be played again; it can't be continued.")
 
 
 def new_table(

@@ -1,7 +1,7 @@
 """Faces in words: everything one needs to know of a card, leader, island, stage or space.
 
-The effects are the catalogue's own phrases, each a text to translate as a whole; what the phrase
-alone does not tell a beginner, ``notes`` adds. Each function gives lines of one or a few sentences.
+What the sentence of an effect alone does not tell a beginner, ``notes`` adds. Each function gives
+lines of one or a few sentences.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from babel.support import NullTranslations
 from ....catalogue import (
     AGES,
     FLEETS,
-    RESOURCES,
     Board,
     Card,
     Cost,
@@ -23,9 +22,10 @@ from ....catalogue import (
     Space,
     Stage,
 )
-from ....catalogue.phrases import effects_text
 from ....telling.notes import ARRIVALS, COMMERCE, Played, notes_on
 from ...texts import N_
+from ..goods import good, goods, listed, one_of
+from .effects import effect_sentences
 
 COLOUR_CARDS: Mapping[str, str] = {
     "brown": N_("Brown card of age {age}: raw materials."),
@@ -55,15 +55,6 @@ SIDES: Mapping[str, str] = {
     "day": N_("Day"),
     "night": N_("Night"),
 }
-RESOURCE_NAMES: Mapping[str, str] = {
-    "wood": N_("wood"),
-    "stone": N_("stone"),
-    "ore": N_("ore"),
-    "clay": N_("clay"),
-    "glass": N_("glass"),
-    "papyrus": N_("papyrus"),
-    "loom": N_("loom"),
-}
 PRODUCTS = ("produce", "own_kind", "missing_kind")
 
 STAGE_SHIP = N_(
@@ -85,29 +76,16 @@ def named(names: Mapping[str, str], lang: str) -> str:
     return names.get(lang) or names.get(lang.partition("_")[0]) or names["en"]
 
 
-def sentence(phrase: str) -> str:
-    """
-    >>> sentence("produces wood")
-    'Produces wood.'
-    """
-    return f"{phrase[:1].upper()}{phrase[1:]}."
-
-
 def cost_words(cost: Cost, texts: NullTranslations) -> str:
-    """Such as ``1 coin, wood, 2 ore``; empty if it costs nothing."""
+    """Such as ``1 coin, wood and two ore``; empty if it costs nothing."""
     _ = texts.gettext
     if cost.by_age:
-        return _("as many coins as the age")
+        return _("as many coins as the number of the age")
     parts = []
     if cost.coins:
         coins = texts.ngettext("{number} coin", "{number} coins", cost.coins)
         parts.append(coins.format(number=cost.coins))
-    for resource in RESOURCES:
-        number = cost.resources.get(resource, 0)
-        if number:
-            name = _(RESOURCE_NAMES[resource])
-            parts.append(name if number == 1 else f"{number} {name}")
-    return ", ".join(parts)
+    return listed([*parts, *goods(cost.resources, texts)], texts)
 
 
 def cost_line(cost: Cost, texts: NullTranslations) -> str:
@@ -122,7 +100,7 @@ def effect_lines(
 ) -> list[str]:
     """Each effect in a sentence, what more there is to know of them, and who can use a product."""
     _ = texts.gettext
-    lines = [" ".join(sentence(_(phrase)) for phrase in effects_text(effects))]
+    lines = [" ".join(effect_sentences(effects, texts))]
     notes = [_(note) for note in notes_on(effects, played)]
     lines += [" ".join(notes)] if notes else []
     if any(effect.kind in PRODUCTS for effect in effects):
@@ -131,17 +109,17 @@ def effect_lines(
 
 
 def chain_lines(
-    texts: NullTranslations, *, before: Iterable[str], after: Iterable[str]
+    texts: NullTranslations, *, before: Sequence[str], after: Sequence[str]
 ) -> tuple[str, ...]:
     """By which buildings a card is free, and which it makes free."""
-    free, frees = (
-        texts.gettext("Free for whoever has built {building}."),
-        texts.gettext("Makes free: {building}."),
-    )
-    return (
-        *(free.format(building=name) for name in before),
-        *(frees.format(building=name) for name in after),
-    )
+    _, lines = texts.gettext, []
+    if before:
+        any_of = _("Free for whoever has built {building}.")
+        lines.append(any_of.format(building=one_of(before, texts)))
+    if after:
+        makes_free = _("Whoever has it builds {buildings} for nothing.")
+        lines.append(makes_free.format(buildings=listed(after, texts)))
+    return tuple(lines)
 
 
 def card_lines(
@@ -188,7 +166,7 @@ def board_lines(board: Board, texts: NullTranslations, played: Played) -> tuple[
     _ = texts.gettext
     lines = [_(SIDES[board.side]) + "."]
     if board.start:
-        start = _(RESOURCE_NAMES[board.start])
+        start = good(board.start, 1, texts)
         lines.append(_("Starts with {resource}.").format(resource=start))
     else:
         lines.append(_("Starts without a resource."))
@@ -208,7 +186,7 @@ def yard_lines(texts: NullTranslations, played: Played) -> tuple[str, ...]:
     """What all shipyards have in common (A3 to A6, A10, T5)."""
     _ = texts.gettext
     lines = [
-        _("Who builds a card of a fleet's colour may pay for its next space and advance it."),
+        _("Whoever builds a card of a fleet's colour may pay for its next space and advance it."),
         _(STAGE_SHIP),
         _("Instead of giving 3 coins, a card or leader that is sold may advance the yellow fleet.")
         if "leaders" in played.expansions
@@ -216,7 +194,7 @@ def yard_lines(texts: NullTranslations, played: Played) -> tuple[str, ...]:
         _("Only the space where a fleet stands counts."),
         _(ARRIVALS[played.edition]),
         _(COMMERCE),
-        _("Of several taxes in a turn only the highest counts; who levied a lower one pays it."),
+        _("Of several taxes in a turn the highest counts; whoever levied a lower one pays it."),
     ]
     if played.teams:
         lines.append(_("Your tax hits your partner too."))
@@ -252,4 +230,4 @@ def label_of(name: str, lines: Iterable[str]) -> str:
 
 def short_label(name: str, effects: Sequence[Effect], texts: NullTranslations) -> str:
     """The name and the effects."""
-    return f"{name}: {'; '.join(texts.gettext(phrase) for phrase in effects_text(effects))}"
+    return f"{name}: {' '.join(effect_sentences(effects, texts))}"

@@ -7,6 +7,7 @@ import { clock } from "./clock.js";
 import { back } from "./back.js";
 import { fetched } from "./fetched.js";
 import { chains } from "./chains.js";
+import { turn, turns } from "./turns.js";
 
 let seen = 0; // the newest version that has come
 
@@ -29,6 +30,7 @@ export function sit() {
   document.addEventListener("change", payOtherwise);
   document.addEventListener("click", read);
   if (table().classList.contains("waiting")) import("./lobby.js").then(({ gather }) => gather());
+  turns();
   listen(table().dataset.code, () => seen, update, connection);
 }
 
@@ -43,10 +45,11 @@ async function update(message, asked = false) {
   else if (message.html) await swap(message.html, asked);
   else advance(message);
   ending?.play();
-  if (message.seconds !== null) table().dataset.seconds = message.seconds;
+  if (message.seconds != null) table().dataset.seconds = message.seconds;
   if (!wasPlaying) fold();
   clock();
   document.dispatchEvent(new Event("shown"));
+  turn();
 }
 
 // The whole log is fetched when it is opened, a picture made when asked for; without scripts both are
@@ -95,13 +98,20 @@ async function send(event) {
     if (!answer.ok) return notice(said.error ?? answer.statusText);
     if (asks) hint(form, said.html);
     else if (said.html) await update(said, true);
-    if (form.dataset.said) announce(form.dataset.said);
+    outcome(form);
   } catch (error) {
     const late = error.name === "TimeoutError" ? form.dataset.late : null;
     notice(late ?? document.getElementById("link-state").textContent);
   } finally {
     delete form.dataset.busy;
   }
+}
+
+// What came of it, for those who listen; what happened in the game is told with the update.
+function outcome(form) {
+  const part = form.matches("[data-decide]") ? ".chosen > span" : form.matches("[data-undecide]") ? ".awaited" : null;
+  const words = form.dataset.said ?? (part && table().querySelector(part)?.textContent.trim());
+  if (words) announce(words);
 }
 
 function hint(form, html) {

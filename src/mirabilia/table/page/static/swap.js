@@ -203,8 +203,8 @@ function restore(main, kept) {
   const log = main.querySelector(".log");
   log?.scrollTo(0, log.querySelector(".conflicts") ? 0 : log.scrollHeight);
   if (kept.focus && !main.contains(document.activeElement)) {
-    const again = main.querySelector(kept.focus) ?? main.querySelector('[name="card"], [name="pick"]') ?? main.querySelector("#decide");
-    again?.focus({ preventScroll: true });
+    const found = [kept.focus, ".is-chosen input", '[name="card"], [name="pick"]', "#decide"].map((one) => main.querySelector(one));
+    found.find((one) => one?.checkVisibility())?.focus({ preventScroll: true });
   }
 }
 

@@ -14,6 +14,8 @@ from typing import NamedTuple
 
 from ..faces.cards import Face
 
+STOPS = (".", ",", ";", ":", ")")
+
 
 class Message(NamedTuple):
     """A text to be translated; ``many`` is its plural, where it has a number."""
@@ -44,6 +46,12 @@ class Part:
     ref: str = ""
     value: int = 0
     face: Face | None = None
+
+    def stop(self, after: Part | None) -> str:
+        """The full stop or comma that follows what is drawn; empty if none does."""
+        if self.kind == "text" or not after or after.kind != "text":
+            return ""
+        return after.text[0] if after.text[:1] in STOPS else ""
 
 
 @dataclass(frozen=True, slots=True)
