@@ -19,7 +19,7 @@ from starlette.routing import Route
 from starlette.types import Scope
 
 from .. import __version__
-from .http import api, browsing, retelling
+from .http import api, asking, browsing, retelling
 from .http.guard import TOO_LONG, TOO_SLOW, Guard, json_error
 from .http.shapes.answers import Explanations, Health
 from .http.shapes.document import Responses, answer, document, documented, refusals
@@ -73,7 +73,7 @@ def create_app(settings: Settings | None = None, storage: Storage | None = None)
         lifespan=lifespan,
     )
     app.state.settings = settings
-    app.state.fragments = OrderedDict()  # the last ones made, see browsing
+    app.state.fragments = OrderedDict()  # the last ones made, see http/showing
     app.router.routes.insert(
         0, Route("/api/tables/{code}/decide", api.decide_quickly, methods=["POST"])
     )
@@ -134,7 +134,7 @@ def _error_body(scope: Scope, status: int, sentence: str) -> tuple[bytes, str]:
     request = Request(scope)
     if _is_program(scope):
         return json_error(sentence)
-    reader = browsing.reader_of(request)
+    reader = asking.reader_of(request)
     sentence = texts(reader.lang).gettext(sentence)
     if wants_json(request):
         return json_error(sentence)
@@ -167,7 +167,7 @@ def _answer(request: Request, status: int, sentence: str) -> Response:
 
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, Refused)
-    lang = ENGLISH if _is_program(request.scope) else browsing.reader_of(request).lang
+    lang = ENGLISH if _is_program(request.scope) else asking.reader_of(request).lang
     return _answer(request, error.status, error.told(lang))
 
 

@@ -1,4 +1,4 @@
-"""What is told of a game when somebody asks for it: the whole log, the result as a picture."""
+"""What is told of a game when asked for: the sheet so far, the log, the result, the record."""
 
 from __future__ import annotations
 
@@ -6,12 +6,15 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import JSONResponse, Response
 
-from ..page import result, whole_log
+from ..page import pages, result, whole_log
+from ..rooms import visitors
 from ..rooms.refused import Refused
 from ..rooms.table_view import OVER, WAITING
-from .browsing import TheService, Visitor, page_answer, reader_of
+from .asking import TheService, Visitor, reader_of, wants_json
+from .showing import page_answer
+from .watching import side_of
 
 router = APIRouter(include_in_schema=False)
 
@@ -42,3 +45,25 @@ async def result_picture(request: Request, service: TheService, code: str) -> Re
     svg = result.picture(table_view, reader_of(request).lang)
     headers = {"Cache-Control": "no-store", "Vary": "Accept-Language"}
     return Response(svg, media_type="image/svg+xml", headers=headers)
+
+
+@router.get("/t/{code}/sheet")
+async def sheet_so_far(
+    request: Request, service: TheService, visitor: Visitor, code: str
+) -> Response:
+    """The points of everybody, if the game ended now."""
+    table_view = await service.table_view(code, visitor)
+    if table_view.view is None:
+        raise Refused("The game has not begun.")
+    reader, side = reader_of(request), side_of(request, table_view)
+    if wants_json(request):
+        return JSONResponse({"html": pages.sheet(table_view, reader.lang, side)})
+    return page_answer(request, pages.sheet_page(table_view, reader, side))
+
+
+@router.get("/t/{code}/record")
+async def record(service: TheService, code: str) -> Response:
+    found = await service.record(code)
+    name = f"mirabilia-{visitors.read_code(code)}.json"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return JSONResponse(found, headers=headers)

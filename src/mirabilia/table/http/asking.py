@@ -1,0 +1,105 @@
+"""What a browser's request says: who asks, in which language, what a form has sent."""
+
+from __future__ import annotations
+
+from typing import Annotated
+from urllib.parse import parse_qsl
+
+from fastapi import Depends
+from starlette.requests import Request
+
+from .. import texts
+from ..page import pages, preferences
+from ..rooms import visitors
+from ..rooms.refused import Refused
+from ..rooms.service import Service
+
+_MOST_FIELDS = 100
+
+
+class SentForm:
+    """What a form has sent."""
+
+    def __init__(self, pairs: list[tuple[str, str]]) -> None:
+        self._pairs = pairs
+
+    def text(self, name: str, default: str = "") -> str:
+        return next((value for key, value in self._pairs if key == name), default).strip()
+
+    def texts(self, name: str) -> tuple[str, ...]:
+        return tuple(value.strip() for key, value in self._pairs if key == name)
+
+    def number(self, name: str) -> int | None:
+        """A whole number; None if nothing was sent."""
+        text = self.text(name)
+        if not text:
+            return None
+        if not text.isascii() or not text.isdecimal() or len(text) > 6:
+            raise Refused("%(field)s is a whole number.", 400, field=name)
+        return int(text)
+
+    def needed(self, name: str) -> int:
+        number = self.number(name)
+        if number is None:
+            raise Refused("%(field)s is missing.", 400, field=name)
+        return number
+
+    def mapping(self) -> dict[str, str]:
+        return dict(self._pairs)
+
+    def __len__(self) -> int:
+        return len(self._pairs)
+
+
+async def fields_of(request: Request) -> SentForm:
+    """The fields of a form, which are few and small."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    body = await request.body()
+    if body and kind != "application/x-www-form-urlencoded":
+        raise Refused("A form is sent as application/x-www-form-urlencoded.", 415)
+    try:
+        pairs = parse_qsl(
+            body.decode("utf-8"),
+            keep_blank_values=True,
+            errors="strict",
+            max_num_fields=_MOST_FIELDS,
+        )
+    except ValueError:
+        raise Refused("That form can't be read.", 400) from None
+    return SentForm(pairs)
+
+
+Sent = Annotated[SentForm, Depends(fields_of)]
+
+
+async def _service(request: Request) -> Service:
+    service: Service = request.app.state.service
+    return service
+
+
+TheService = Annotated[Service, Depends(_service)]
+
+
+async def _visitor(request: Request) -> str | None:
+    return visitors.visitor_of(request.cookies.get(visitors.COOKIE))
+
+
+Visitor = Annotated[str | None, Depends(_visitor)]
+
+
+def reader_of(request: Request, name: str = "") -> pages.Reader:
+    """Who reads the page: the language and the looks the browser asks for."""
+    lang = texts.best_language(request.headers.get("accept-language", ""))
+    return pages.Reader(lang, name, preferences.chosen(request.cookies))
+
+
+def wants_json(request: Request) -> bool:
+    return request.headers.get("accept", "").startswith("application/json")
+
+
+def somebody(visitor: str | None) -> tuple[str, str | None]:
+    """The visitor, and a token for his cookie if he is new."""
+    if visitor is not None:
+        return visitor, None
+    token = visitors.new_token()
+    return visitors.visitor_of(token) or "", token

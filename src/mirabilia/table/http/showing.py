@@ -1,0 +1,112 @@
+"""How browsers are answered: pages, what of them has changed, the way to another."""
+
+from __future__ import annotations
+
+import gzip
+from collections import OrderedDict
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+
+from .. import texts
+from ..page import pages
+from ..page.progress import progress
+from ..rooms import visitors
+from ..rooms.service import Service
+from ..rooms.table_view import TableView
+from .asking import wants_json
+from .streams import Message
+from .watching import side_of
+
+LIFETIME = 400 * 24 * 3600  # of the cookie, in seconds; browsers allow no more
+_SMALLEST_PACKED = 1000
+_MOST_FRAGMENTS = 100
+
+
+def link_to(request: Request, code: str) -> str:
+    """The address of a table as others can use it."""
+    base: str = request.app.state.settings.origin or str(request.base_url).rstrip("/")
+    return f"{base}/t/{code}"
+
+
+def page_answer(request: Request, html: str, status: int = 200) -> Response:
+    """A page, compressed where that pays."""
+    body = html.encode()
+    headers = {"Cache-Control": "no-store", "Vary": "Accept-Encoding, Cookie"}
+    if len(body) > _SMALLEST_PACKED and "gzip" in request.headers.get("accept-encoding", ""):
+        headers["Content-Encoding"] = "gzip"
+        body = gzip.compress(body, 5)
+    return HTMLResponse(body, status, headers=headers)
+
+
+def remember(request: Request, response: Response, token: str | None) -> Response:
+    if token is not None:
+        response.set_cookie(
+            visitors.COOKIE,
+            token,
+            max_age=LIFETIME,
+            httponly=True,
+            samesite="lax",
+            secure=request.app.state.settings.secure,
+        )
+    return response
+
+
+def to_table(code: str) -> Response:
+    return RedirectResponse(f"/t/{code}", 303)
+
+
+async def shown(
+    request: Request, service: Service, visitor: str | None, code: str, step: int | None = None
+) -> Response:
+    """The answer to a form that changed a table; of a page that showed a ``step`` of the game."""
+    if not wants_json(request):
+        return to_table(visitors.read_code(code))
+    table_view = await service.table_view(code, visitor)
+    within = step == table_view.step and table_view.has_parts
+    return JSONResponse(fragment(request, table_view, within))
+
+
+def fragment(request: Request, table_view: TableView, within: bool = False) -> dict[str, Any]:
+    """What a browser shows; ``within``: what of it may have changed within a step. The answer to a
+    form and the update that follows are the same one.
+    """
+    lang = texts.best_language(request.headers.get("accept-language", ""))
+    link = link_to(request, table_view.code)
+    side = side_of(request, table_view)
+    seen = (*table_view.key, side, lang, link, within)
+    made: OrderedDict[object, str] = request.app.state.fragments
+    html = made.get(seen)
+    if html is None:
+        html = made[seen] = pages.fragment(table_view, lang, link=link, side=side, within=within)
+        if len(made) > _MOST_FRAGMENTS:
+            made.popitem(last=False)
+    return {
+        "code": table_view.code,
+        "version": table_view.version,
+        "html": html,
+        "seconds": table_view.seconds_left,
+    }
+
+
+class Told:
+    """What one browser has been told of its tables by its stream, so that it is told no more than
+    has changed.
+    """
+
+    def __init__(self, request: Request) -> None:
+        self._request = request
+        self._lang = texts.best_language(request.headers.get("accept-language", ""))
+        self._known: dict[str, tuple[str, object]] = {}  # the reader's own part, and the rest
+
+    def tell(self, table_view: TableView, since: int) -> Message:
+        before = self._known.pop(table_view.code, ("", None))
+        if not table_view.has_parts:
+            return "update", fragment(self._request, table_view)
+        now = self._known[table_view.code] = table_view.rest, table_view.own_part
+        if before[0] != now[0]:
+            return "update", fragment(self._request, table_view)
+        if before[1] != now[1]:
+            return "update", fragment(self._request, table_view, within=True)
+        return "progress", progress(table_view, self._lang)
