@@ -232,7 +232,7 @@ def test_nothing_in_teams_speaks_of_both_neighbours_fought(
 EVERYTHING = [
     (f"{edition} {id}", words)
     for edition in EDITIONS
-    for id, (_, words) in pages.words(edition, EXPANSIONS, "en").items()
+    for id, (_, words, *_) in pages.words(edition, EXPANSIONS, "en").items()
 ]
 
 
