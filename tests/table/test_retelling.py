@@ -59,11 +59,13 @@ def test_the_whole_log_tells_every_line_under_its_age_and_turn() -> None:
     told = story.story(seen, "en")
     text = plain(html)
     assert all(re.sub(r"\s+", " ", line.text) in text for line in told.lines)
-    assert re.findall("<h2>(.*?)</h2>", html) == ["Age I", "Age II", "Age III"]
-    headings = re.findall(r"<h3>(?:<svg.*?</svg>)?(.*?)</h3>", html)
-    assert headings == [chapter.title for chapter in told.chapters]
+    headings = re.findall(r"<h([23])>(?:<svg.*?</svg>)?(.*?)</h", html)
+    ages = ["Before the first age", "Age I", "Age II", "Age III"]
+    assert [title for level, title in headings if level == "2"] == ages
+    turns = [title for level, title in headings if level == "3"]
+    assert [ages[0], *turns] == [chapter.title for chapter in told.chapters]
     assert html.count('id="now"') == 1
-    assert html.index('id="now"') > html.index(headings[-2]), "the newest turn is where one looks"
+    assert html.index('id="now"') > html.index(turns[-2]), "the newest turn is where one looks"
 
 
 def test_the_log_of_one_player_has_what_concerns_him_and_nothing_else() -> None:

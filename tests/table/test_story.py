@@ -448,9 +448,9 @@ def test_there_is_no_ending_before_the_end_and_no_story_before_the_start() -> No
 
 
 PANELS = """
-{% from "story/macros.html" import log, latest, war, naval, score_sheet, chart, ranking
+{% from "story/macros.html" import log, war, naval, score_sheet, chart, ranking
    with context %}
-{{ log(told) }}{{ latest(told.lines, told.you) }}
+{{ log(told) }}
 {% if told.war %}{{ war(told.war) }}{% endif %}{% if told.naval %}{{ naval(told.naval) }}{% endif %}
 {% if end %}{{ score_sheet(end.sheet) }}{{ chart(end.chart) }}{{ ranking(end.ranking) }}{% endif %}
 """

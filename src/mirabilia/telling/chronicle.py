@@ -139,6 +139,10 @@ class Chronicler:
         self._recruiting = False
         self._number = 0
 
+    def begin_at(self, number: int) -> None:
+        """The next event has this number."""
+        self._number = number
+
     def step(self, events: Iterable[Event]) -> Step:
         """The events of a step, sorted."""
         heap = _Heap()
@@ -209,14 +213,18 @@ def silent(event: Event) -> bool:
     return event.kind == "pick" and event.data["card"] is None
 
 
-def chapters(events: Sequence[Event], *, teams: bool = False) -> Iterator[Chapter]:
-    """The whole game turn by turn.
+def chapters(
+    events: Sequence[Event], *, teams: bool = False, last: int | None = None
+) -> Iterator[Chapter]:
+    """The whole game turn by turn, or its last turns.
 
     What follows a turn up to the next one (the war, the end of the age) belongs to it.
     """
     chronicler = Chronicler(teams)
     turns = [number for number, event in enumerate(events) if event.kind == "turn"]
     starts = [0, *turns] if not turns or turns[0] > 0 else turns
+    starts = starts if last is None else starts[-last:]
+    chronicler.begin_at(starts[0])
     for start, end in zip(starts, [*starts[1:], len(events)], strict=True):
         stretch = events[start:end]
         begun = stretch[0] if stretch and stretch[0].kind == "turn" else None

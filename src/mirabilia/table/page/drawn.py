@@ -1,4 +1,4 @@
-"""Drawings that are made once: icons, cards, boards, shipyards.
+"""Drawings that are made once: icons, cards, boards, shipyards, lines of the log.
 
 A page has hundreds of them, and a macro takes its time. So each face keeps its drawings, and the
 templates ask for them here; ``templates/faces/macros.html`` draws. They name static files by their
@@ -41,15 +41,15 @@ def _sprites_at(second: int) -> tuple[str, ...]:
 def drawings(env: Environment) -> dict[str, Callable[..., Markup]]:
     """What templates draw with, by name."""
 
-    def macro(name: str) -> Any:
-        return getattr(env.get_template("faces/macros.html").module, name)
+    def macro(name: str, template: str = "faces/macros.html") -> Any:
+        return getattr(env.get_template(template).module, name)
 
-    def kept(name: str) -> Callable[..., Markup]:
+    def kept(name: str, template: str = "faces/macros.html") -> Callable[..., Markup]:
         def draw(face: Drawn, *asked: Any, **more: Any) -> Markup:
             key = name, *map(_frozen, asked), *more.items(), _sprites_at(int(time.monotonic()))
             found = face.drawn.get(key)
             if found is None:
-                found = face.drawn[key] = macro(name)(face, *asked, **more)
+                found = face.drawn[key] = macro(name, template)(face, *asked, **more)
             return found
 
         return draw
@@ -66,7 +66,8 @@ def drawings(env: Environment) -> dict[str, Callable[..., Markup]]:
         return drawn_as(_sprites_at(int(time.monotonic())), "bare", name)
 
     kinds = ("card", "board", "shipyard", "effects", "mark_icon")
-    return {"ico": icon, "bare_ico": bare} | {f"drawn_{name}": kept(name) for name in kinds}
+    known = {f"drawn_{name}": kept(name) for name in kinds}
+    return known | {"ico": icon, "bare_ico": bare, "drawn_line": kept("line", "story/macros.html")}
 
 
 def _frozen(value: Any) -> Any:

@@ -36,7 +36,7 @@ from .scene import Scene
 from .story import story
 from .times import ago, moment
 
-CHAPTERS = 4  # of the log, told with every update
+CHAPTERS = 3  # turns of the log that are told with every update: the newest may yet be empty
 SHEETS = (
     "faces.css",
     "story.css",

@@ -210,9 +210,10 @@ class Scene:
     def shared(self, *what: Hashable, caller: Callable[[], str]) -> str:
         """A part of the page that is the same for all who look at this step, made once."""
         key = self.lang, self.playing, *what
-        found = self.table_view.kept.get(key)
+        kept = self.table_view.kept.step
+        found = kept.get(key)
         if found is None:
-            found = self.table_view.kept[key] = caller()
+            found = kept[key] = caller()
         return found
 
     def left_over(self, form: OfferForm, payment: Mapping[str, int]) -> int:

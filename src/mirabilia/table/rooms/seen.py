@@ -30,7 +30,7 @@ class Seen:
         self._offers: dict[tuple[int, bool], tuple[int, tuple[Offer, ...]]] = {}
         self._choices: dict[int, Move] | None = None
         self._whole: tuple[int, Whole] = _NEVER, Whole({}, [])
-        self._kept: tuple[int, Kept] = _NEVER, {}
+        self._kept: tuple[int, Kept] = _NEVER, Kept()
 
     def change(self) -> None:
         """Somebody has decided, or taken it back."""
@@ -73,7 +73,7 @@ class Seen:
         """What is made of this step for one reader, and is the same for all."""
         step, kept = self._kept
         if step != game.steps or game.players == 2:
-            kept = {}
+            kept = Kept(kept)
             self._kept = game.steps, kept
         return kept
 

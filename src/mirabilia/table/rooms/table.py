@@ -34,6 +34,7 @@ from .table_view import (
     WAITING,
     Device,
     Fairness,
+    Kept,
     Offer,
     Options,
     Progress,
@@ -505,7 +506,7 @@ class Table(Seating):
             seat is not None and self._can_take_back(seat),
             self.show.pace if self.bots_alone else None,
             removed=tuple(self.stored.removed.values()) if host else (),
-            kept=self._seen.kept(game) if game else {},
+            kept=self._seen.kept(game) if game else Kept(),
         )
 
     def _can_take_back(self, seat: int) -> bool:

@@ -7,9 +7,9 @@ nobody is shown a hand that is not his.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, TypeVar
 from zlib import crc32
 
 from ...bots import Expectation
@@ -20,6 +20,7 @@ from ...game.game import Game
 from ...game.notation import Move
 from ...game.prices import Quote
 
+T = TypeVar("T")
 WAITING, PLAYING, OVER = "waiting", "playing", "over"
 PERSON, BOT, EMPTY = "person", "bot", "empty"
 PACES = ("0.5", "1", "3")  # seconds between two steps of bots that play alone, to choose from
@@ -125,8 +126,25 @@ class Pace:
     paused: bool = False
 
 
-Kept = dict[Hashable, str]
-"""What has been made of a step that is the same for all who look, such as a city's cards."""
+class Kept:
+    """What has been made of a game for one reader, and is the same for others: ``step``, of this
+    step, such as a city's cards; and what is asked for in each step anew, such as lines of the log.
+    """
+
+    __slots__ = ("_before", "_now", "step")
+
+    def __init__(self, before: Kept | None = None) -> None:
+        self.step: dict[Hashable, str] = {}
+        self._now: dict[Hashable, Any] = {}
+        self._before: dict[Hashable, Any] = before._now if before else {}
+
+    def lasting(self, key: Hashable, make: Callable[[], T]) -> T:
+        """As it was made when it was first asked for; it is forgotten when a step does without."""
+        found: T | None = self._now.get(key)
+        if found is None:
+            found = self._before.get(key)
+            self._now[key] = found = make() if found is None else found
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +175,7 @@ class TableView:
     removed: tuple[str, ...] = ()  # for the host: whom he has taken off
     taken_off: bool = False  # whether that was you
     present: frozenset[int] = frozenset()  # seats of people who look at the table before its game
-    kept: Kept = field(default_factory=dict, compare=False, repr=False)  # as ``Seen`` has it
+    kept: Kept = field(default_factory=Kept, compare=False, repr=False)  # as ``Seen`` has it
 
     @property
     def covered(self) -> bool:

@@ -4,8 +4,8 @@
 event; ``ending`` the score sheet, the chart and the ranking. ``templates/story/macros.html`` draws
 them:
 
-    {% from "story/macros.html" import log, latest, war, naval, score_sheet, chart, ranking %}
-    log(story, last=2)      latest(lines)      war(story.war)      naval(story.naval)
+    {% from "story/macros.html" import log, war, naval, score_sheet, chart, ranking %}
+    log(story, last=2)      war(story.war)      naval(story.naval)
     score_sheet(ending.sheet)      chart(ending.chart)      ranking(ending.ranking)
 
 Everything is made of a table view, so that only what its reader may know is told.
@@ -64,6 +64,10 @@ class Story:
             return self.chapters
         return self.chapters[begins[-turns] :]
 
+    def is_yours(self, line: Line) -> bool:
+        """Whether it tells of what the reader did."""
+        return self.you is not None and line.seat == self.you
+
     @property
     def newest(self) -> str:
         """The key of the last turn that has something to tell."""
@@ -85,8 +89,7 @@ def story(table_view: TableView, lang: str, last: int | None = None) -> Story:
     if table_view.view is None:
         return Story()
     teller = teller_of(table_view, lang)
-    found = _chronicle(table_view, teller)
-    recent = found if last is None else found[-last:]
+    recent = _chronicle(table_view, teller, last)
     teller = _blaming(teller, table_view, recent)
     told = [chapter for turn in recent for chapter in teller.chapters(turn)]
     wars = [war_panel(teller, turn.step.war, turn.age) for turn in recent if turn.step.war]
@@ -125,7 +128,8 @@ def teller_of(table_view: TableView, lang: str) -> Teller:
     teams = table_view.options.teams
     labels = Labels(texts(lang), lang, catalogue, table_view.names, table_view.seat, teams)
     free_city = FREE_CITY if table_view.options.players == 2 else None
-    return Teller(labels, cities(table_view.view, catalogue), free_city)
+    found = cities(table_view.view, catalogue)
+    return Teller(labels, found, free_city, kept=table_view.kept)
 
 
 def _blaming(teller: Teller, table_view: TableView, told: Sequence[Chapter]) -> Teller:
@@ -138,5 +142,5 @@ def _blaming(teller: Teller, table_view: TableView, told: Sequence[Chapter]) -> 
     return replace(teller, causes=found)
 
 
-def _chronicle(table_view: TableView, teller: Teller) -> list[Chapter]:
-    return list(chapters(table_view.events, teams=teller.labels.teams))
+def _chronicle(table_view: TableView, teller: Teller, last: int | None = None) -> list[Chapter]:
+    return list(chapters(table_view.events, teams=teller.labels.teams, last=last))

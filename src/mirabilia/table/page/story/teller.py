@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -12,7 +12,9 @@ from ....telling.causes import Cause, Causes
 from ....telling.chronicle import Chapter, Deed, LeftOver, Loss
 from ....telling.cities import City
 from ....telling.conflicts import Conflict, Naval, War
+from ...rooms.table_view import Kept
 from ..faces.cards import face
+from ..faces.types import Drawings
 from ..labels import Labels
 from . import words as w
 from .words import Message, Part, Slot
@@ -36,6 +38,7 @@ class Line:
     numbers: tuple[int, ...] = ()
     kind: str = "deed"
     about: frozenset[int] = frozenset()
+    drawn: Drawings = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @property
     def text(self) -> str:
@@ -89,6 +92,7 @@ class Teller:
     cities: Sequence[City]
     free_city: int | None = None
     causes: Causes = field(default_factory=dict)
+    kept: Kept = field(default_factory=Kept)
 
     @property
     def you(self) -> int | None:
@@ -179,7 +183,18 @@ class Teller:
         words = w.TURN if chapter.turn else w.RECRUITING
         return self.plain(words, age=AGES[chapter.age], turn=chapter.turn)
 
+    def _once(
+        self, tell: Callable[[], Line], numbers: tuple[int, ...], about: frozenset[int]
+    ) -> Line:
+        """A line, told once to all whom it does not concern: it is the same for them."""
+        you = self.you if self.you in about else None
+        return self.kept.lasting((self.labels.lang, numbers, you), tell)
+
     def _deed(self, deed: Deed) -> Line:
+        about = self._about(deed.seat, deed.numbers, self._others(deed))
+        return self._once(lambda: self._tell_deed(deed, about), deed.numbers, about)
+
+    def _tell_deed(self, deed: Deed, about: frozenset[int]) -> Line:
         seat = deed.seat
         sentences = [self._done(deed.done, seat, deed.leader)] if deed.done else []
         for coins, to in deed.pays:
@@ -198,7 +213,6 @@ class Teller:
                 causes = self._listed(self.causes[number])
                 coins, then = event.data["coins"], bool(sentences)
                 sentences.append(self.say("gain_for", seat, then=then, num=coins, causes=causes))
-        about = self._about(seat, deed.numbers, self._others(deed))
         return Line(seat, spaced(sentences), deed.numbers[-1], deed.numbers, about=about)
 
     @staticmethod
@@ -258,6 +272,10 @@ class Teller:
         return self.say(kind, seat, then=then, num=data.get("number") or data.get("coins") or 0)
 
     def _loss(self, loss: Loss) -> Line:
+        about = self._about(loss.seat, loss.numbers)
+        return self._once(lambda: self._tell_loss(loss, about), loss.numbers, about)
+
+    def _tell_loss(self, loss: Loss, about: frozenset[int]) -> Line:
         sentences: list[Parts] = []
         lost = list(zip(loss.numbers, loss.lost, strict=True))
         while lost:
@@ -275,7 +293,6 @@ class Teller:
             key = "debts_for" if causes else "debts"
             listed, debts = self._listed(causes), event.data["debts"]
             sentences.append(self.say(key, loss.seat, then=then, num=debts, causes=listed))
-        about = self._about(loss.seat, loss.numbers)
         return Line(loss.seat, spaced(sentences), loss.numbers[-1], loss.numbers, "loss", about)
 
     def _lost(
