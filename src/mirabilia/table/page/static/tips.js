@@ -84,6 +84,7 @@ async function show(element) {
 async function words(element) {
   const { words, name } = element.dataset;
   if (words) return { name, words };
+  if (words === "") return { name, words: element.querySelector(".sr").textContent.trim() };
   dictionary ??= load();
   const found = (await dictionary)[key(element)];
   if (found) return { name: found[0], words: found[1] };
