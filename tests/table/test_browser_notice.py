@@ -256,11 +256,11 @@ def test_who_plays_at_several_tables_is_shown_the_way(
     expect(link).to_be_visible()
     expect(page.locator("#live")).to_have_text("Your turn at another table")
     box = link.bounding_box()
-    clock_side = page.locator(".status .awaited").bounding_box()
+    status = page.locator(".status .awaited").bounding_box()
     assert box
-    assert clock_side
-    apart = box["x"] >= clock_side["x"] + clock_side["width"]
-    assert apart or box["y"] + box["height"] <= clock_side["y"]
+    assert status
+    beside = box["x"] >= status["x"] + status["width"]
+    assert beside or box["y"] >= status["y"] + status["height"]  # nothing lies over the other
     other.close()
     back = "document.dispatchEvent(new Event('visibilitychange'))"
     becomes(page, f"{back}; document.getElementById('elsewhere').hidden", True)

@@ -89,6 +89,8 @@ const tell = () => document.dispatchEvent(new CustomEvent("explain", { detail: s
 async function words(element) {
   const { words, name } = element.dataset;
   if (words) return { name, words };
+  const said = words === "" && element.querySelector(".sr")?.textContent.trim();
+  if (said) return { name, words: said };
   const found = (await everything())[key(element)];
   if (found) return { name: found[0], words: found[1] };
   const label = element.getAttribute("aria-label");
