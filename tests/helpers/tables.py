@@ -12,10 +12,12 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import httpx
+import pytest
 import uvicorn
 
 from mirabilia.commands.serve import configure, listen
 from mirabilia.table.app import create_app
+from mirabilia.table.rooms.refused import Refused
 from mirabilia.table.rooms.service import Service
 from mirabilia.table.rooms.table_view import OVER, Options, TableView
 from mirabilia.table.settings import Settings
@@ -98,6 +100,13 @@ async def play_on(
         else:
             busy = time.monotonic()
     raise AssertionError(f"Nobody had anything to do any more in step {table_view.step}.")
+
+
+async def refusal(deed: Any, status: int = 409) -> str:
+    with pytest.raises(Refused) as refused:
+        await deed
+    assert refused.value.status == status
+    return str(refused.value)
 
 
 SMALL = Options(players=3, level="random")

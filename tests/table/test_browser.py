@@ -1,182 +1,41 @@
-"""The game in a real browser: Chromium, driven by Playwright, against the real server.
-
-Every page that a test opens is listened to: an error in the console, or something the
-Content-Security-Policy had to refuse, fails the test.
-"""
+"""The game in a real browser: Chromium, driven by Playwright, against the real server."""
 
 from __future__ import annotations
 
-import os
-import random
 import re
-import shutil
 import signal
-import socket
-import subprocess
-import sys
-import time
-import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
+from playwright.sync_api import Page, Route, expect
 
-from decisions import DECISIONS
-from mirabilia import Game
-from mirabilia.table.http.guard import POLICY
-from mirabilia.table.page import assets, forms, pages
-from table_views import table_view_of
-from tables import Served, served
-
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
-if CHROMIUM is None:
-    pytest.skip("no Chromium here, so nothing is tried in a browser", allow_module_level=True)
-
-from playwright.sync_api import (  # noqa: E402
-    Browser,
-    BrowserContext,
-    Locator,
-    Page,
-    Route,
-    expect,
-    sync_playwright,
+from browsers import (
+    DESK,
+    PATIENCE,
+    PHONE,
+    SIZES,
+    Mortal,
+    Open,
+    box_of,
+    decide,
+    decided,
+    draft_at_once,
+    pick,
+    play_at_once,
+    play_out,
+    step,
+    tab_to,
 )
+from decisions import DECISIONS
+from stacked import StackedTable, midway
+from tables import Served
 
-PATIENCE = 30_000  # milliseconds
-DESK = {"width": 1440, "height": 900}
-PHONE = {"width": 390, "height": 844}
-SIZES = [(1440, 900), (1366, 650), (1280, 680), (1024, 768), (390, 844), (844, 390)]
+pytest_plugins = ["browser_fixtures"]
+
 DOCKED = [size for size in SIZES if size[0] > 1200]  # where a panel has a column of its own
 SMALLEST_TARGET = 40
-
-
-class Mortal:
-    """A server in a process of its own, that can be killed and started again."""
-
-    def __init__(self, folder: Path) -> None:
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
-        self.folder = folder
-        self.url = f"http://127.0.0.1:{self.port}"
-
-    def start(self) -> None:
-        where = ["--port", str(self.port), "--database", str(self.folder / "tables.sqlite")]
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "mirabilia.cli", "serve", "--no-open", *where],
-            stdout=(self.folder / "server.log").open("ab"),
-            stderr=subprocess.STDOUT,
-            start_new_session=True,
-        )
-        end = time.monotonic() + 90
-        while time.monotonic() < end:
-            try:
-                urllib.request.urlopen(f"{self.url}/health", timeout=2)
-                return
-            except OSError:
-                time.sleep(0.2)
-        raise TimeoutError((self.folder / "server.log").read_text())
-
-    def stop(self, how: signal.Signals = signal.SIGTERM) -> None:
-        if how == signal.SIGKILL:
-            os.killpg(self.process.pid, how)  # its workers too
-        else:
-            self.process.send_signal(how)
-        self.process.wait(30)
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Served]:
-    with served(workers=1) as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        sandbox = [] if os.geteuid() else ["--no-sandbox"]
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=sandbox)
-        yield browser
-        browser.close()
-
-
-Open = Callable[..., Page]
-
-
-@pytest.fixture
-def browser(chromium: Browser) -> Iterator[Open]:
-    """Opens a browser of its own with one page; all are listened to for errors."""
-    wrong: list[str] = []
-    contexts: list[BrowserContext] = []
-
-    def open_page(errors_allowed: str = "", **options: Any) -> Page:
-        context = chromium.new_context(**{"viewport": DESK, "locale": "en-GB", **options})
-        contexts.append(context)
-        context.set_default_timeout(PATIENCE)
-        page = context.new_page()
-
-        def heard(kind: str, text: str) -> None:
-            if kind == "error" and not (errors_allowed and re.search(errors_allowed, text)):
-                wrong.append(text)
-
-        page.on("console", lambda message: heard(message.type, message.text))
-        page.on("pageerror", lambda error: heard("error", str(error)))
-        return page
-
-    yield open_page
-    for context in contexts:
-        context.close()
-    assert not wrong
-
-
-def play_at_once(page: Page, server: Served | Mortal, name: str = "Anna") -> None:
-    page.goto(server.url)
-    page.get_by_label("Your name").fill(name)
-    page.get_by_role("button", name="Play", exact=True).click()
-    page.wait_for_url("**/t/*")
-    expect(page.locator("#table.deciding")).to_be_visible()
-
-
-def step(page: Page) -> str:
-    """The step of the game that the page asks a decision for."""
-    return page.locator('.decision:not(.done) [name="step"]').first.input_value()
-
-
-def decide(page: Page) -> None:
-    """Take the first thing on offer, and wait until it is taken."""
-    now = step(page)
-    open_form = page.locator(".decision:not(.done)").first
-    if open_form.locator(".hand-card").count():
-        open_form.locator(".hand-card").first.click()
-        open_form.locator(".ways button:visible").first.click()
-    else:
-        pick(open_form.locator(".option").first)
-    decided(page, now)
-
-
-def pick(option: Locator) -> None:
-    """Choose something that is no card of the hand, then confirm it."""
-    option.locator("label").click()
-    option.locator(".dock button").click()
-
-
-def decided(page: Page, before: str) -> None:
-    """Wait until a step is decided, or the next has come, or all is over."""
-    same = page.locator(f'.decision:not(.done) [name="step"][value="{before}"]')
-    expect(same).to_have_count(0, timeout=PATIENCE)
-
-
-def play_out(page: Page) -> int:
-    """Play until the end; how many decisions it took."""
-    count = 0
-    while True:
-        page.wait_for_selector("#table.deciding, #table.over")
-        if page.locator("#table.over").count():
-            return count
-        decide(page)
-        count += 1
 
 
 def test_a_whole_game_against_bots_from_the_start_page_to_the_score_sheet(
@@ -293,15 +152,6 @@ def test_on_a_phone_everything_fits_and_can_be_touched(browser: Open, server: Se
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
 
 
-def tab_to(page: Page, selector: str) -> None:
-    """Press Tab until something has the focus."""
-    for _ in range(60):
-        if page.evaluate("wanted => document.activeElement.matches(wanted)", selector):
-            return
-        page.keyboard.press("Tab")
-    raise AssertionError(f"{selector} is out of reach")
-
-
 def test_the_keyboard_alone_is_enough(browser: Open, server: Served) -> None:
     page = browser()
     page.goto(server.url)
@@ -348,17 +198,6 @@ def test_a_hint_is_explained_and_can_be_taken(browser: Open, server: Served) -> 
     assert page.locator(".hint-box p span").first.inner_text().strip()
     page.get_by_role("button", name="Do that").click()
     decided(page, before)
-
-
-def draft_at_once(page: Page, server: Served) -> None:
-    """Three at a table with Leaders; the first to be picked are on offer."""
-    page.goto(f"{server.url}/new")
-    page.get_by_label("Your name").fill("Anna")
-    page.locator('.choice:has([name="players"][value="3"])').click()
-    page.locator('.choice:has([name="expansion"][value="leaders"])').click()
-    page.get_by_role("button", name="Open the table").click()
-    page.get_by_role("button", name="Start").click()
-    expect(page.locator("#table.deciding .option-form")).to_be_visible()
 
 
 EXPECTED = re.compile(r"^(expected: )?place \d\.\d, -?\d+\.\d points$")
@@ -504,44 +343,6 @@ def test_a_turn_without_scripts(browser: Open, server: Served) -> None:
     raise AssertionError("the turn was not played")
 
 
-class StackedTable:
-    """A table without a server, at which any game can be put; seat 0 is the reader's."""
-
-    def __init__(self, game: Game) -> None:
-        self.game = game
-        self.version = 1
-
-    def serve(self, page: Page) -> None:
-        page.route("http://stacked.test/**", self._answer)
-        page.goto("http://stacked.test/t/abc")
-
-    def _answer(self, route: Route) -> None:
-        address = urlsplit(route.request.url)
-        guarded = {"Content-Security-Policy": POLICY}
-        if address.path.startswith("/static/"):
-            asset = assets.find(address.path.removeprefix("/static/"))
-            assert asset is not None, address.path
-            route.fulfill(body=asset.body, content_type=asset.kind)
-        elif address.path.startswith("/words/"):
-            options = table_view_of(self.game, 0).options
-            found = pages.words(options.edition, options.expansions, "en", teams=options.teams)
-            route.fulfill(json=found)
-        elif address.path == "/stream":
-            route.fulfill(body=": nothing new\n\n", content_type="text/event-stream")
-        elif route.request.method == "POST":
-            sent = dict(parse_qsl(route.request.post_data or ""))
-            self.game.play(int(sent["seat"]), forms.read_move(sent))
-            self.version += 1
-            html = pages.fragment(table_view_of(self.game, 0), "en", link="").replace(
-                'data-version="1"', f'data-version="{self.version}"'
-            )
-            route.fulfill(json={"code": "abc", "version": self.version, "html": html})
-        else:
-            table_view = table_view_of(self.game, 0)
-            html = pages.table_page(table_view, pages.Reader(), link="http://stacked.test/t/abc")
-            route.fulfill(body=html, content_type="text/html; charset=utf-8", headers=guarded)
-
-
 @pytest.mark.parametrize("kind", DECISIONS)
 def test_the_form_of_every_kind_of_decision(kind: str, browser: Open) -> None:
     game = DECISIONS[kind]()
@@ -585,24 +386,6 @@ def test_a_neighbour_further_away_is_opened_and_stays_open(browser: Open, server
     expect(sheet.locator(".board")).to_be_visible()
     page.keyboard.press("Escape")
     expect(sheet).to_have_count(0)
-
-
-def midway(seats: int) -> Game:
-    """A game with everything, in its third age."""
-    everything = ("leaders", "cities", "armada")
-    game = Game(seats, expansions=everything, seed=3)
-    chance = random.Random(3)
-    while game.age < 3 or game.decision(0).kind != "play":
-        for seat in game.to_decide:
-            game.play(seat, chance.choice(game.moves(seat)))
-    return game
-
-
-def box_of(locator: Locator) -> tuple[float, float, float, float]:
-    """Left, top, right and bottom of what is seen."""
-    box = locator.bounding_box()
-    assert box is not None
-    return box["x"], box["y"], box["x"] + box["width"], box["y"] + box["height"]
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)

@@ -5,27 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from test_browser import (  # noqa: F401
-    DESK,
-    PHONE,
-    Open,
-    browser,
-    chromium,
-    server,
-)
+from playwright.sync_api import Page, expect
 
+from browsers import DESK, PHONE, Open
 from mirabilia.table.rooms import visitors
 from tables import Served
 
-pytest.importorskip("playwright.sync_api")
-from playwright.sync_api import Page, expect
+pytest_plugins = ["browser_fixtures"]
 
 TOUCH = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
 FINGER = 44
 
 
 @pytest.fixture
-def lobby(browser: Open, server: Served) -> Callable[..., tuple[Page, Page, str]]:  # noqa: F811
+def lobby(browser: Open, server: Served) -> Callable[..., tuple[Page, Page, str]]:
     """A host and a guest before a game, each in a browser of his own."""
 
     def gather(**host_options: object) -> tuple[Page, Page, str]:
@@ -105,7 +98,7 @@ def test_the_host_changes_the_table_and_all_see_it(
     expect(guest.locator(".seats > li").nth(1)).to_contain_text("Ben")
 
 
-def test_fewer_seats_than_people_are_refused_in_the_form(browser: Open, server: Served) -> None:  # noqa: F811
+def test_fewer_seats_than_people_are_refused_in_the_form(browser: Open, server: Served) -> None:
     host = server.program().create(name="Anna", players=4)
     for name in ("Ben", "Cleo"):
         server.program().join(host.code, name)
@@ -119,8 +112,8 @@ def test_fewer_seats_than_people_are_refused_in_the_form(browser: Open, server: 
 
 
 def test_what_is_being_typed_stays_while_others_come(
-    browser: Open,  # noqa: F811
-    server: Served,  # noqa: F811
+    browser: Open,
+    server: Served,
 ) -> None:
     host = server.program().create(name="Anna", players=4)
     page = browser()
@@ -177,8 +170,8 @@ def test_the_lobby_suits_fingers(lobby: Callable[..., tuple[Page, Page, str]]) -
 
 @pytest.mark.parametrize("screen", [{"viewport": DESK}, TOUCH], ids=["desk", "phone"])
 def test_a_device_goes_round_and_shows_each_hand_to_its_owner(
-    browser: Open,  # noqa: F811
-    server: Served,  # noqa: F811
+    browser: Open,
+    server: Served,
     screen: dict[str, object],
 ) -> None:
     page = browser(**screen)
@@ -204,7 +197,7 @@ def test_a_device_goes_round_and_shows_each_hand_to_its_owner(
     expect(page.get_by_role("heading", name="Anna decides now")).to_be_visible()
 
 
-def test_my_games_say_when_and_with_whom(browser: Open, server: Served) -> None:  # noqa: F811
+def test_my_games_say_when_and_with_whom(browser: Open, server: Served) -> None:
     host = server.program().create(name="Anna", players=3)
     server.program().join(host.code, "Ben")
     page = browser()

@@ -6,14 +6,15 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-import test_browser
 from playwright.sync_api import Page, expect
-from test_browser import Open
 
+import browsers
+from browsers import Open
 from mirabilia.table.rooms import visitors
 from tables import Program, Served, served
 
-chromium, browser = test_browser.chromium, test_browser.browser
+pytest_plugins = ["browser_fixtures"]
+
 SIZES: dict[str, dict[str, Any]] = {
     "desk": {"viewport": {"width": 1440, "height": 900}},
     "laptop": {"viewport": {"width": 1366, "height": 650}},
@@ -42,7 +43,7 @@ def seated(server: Served, page: Page, **setup: Any) -> Program:
 
 def decide(page: Page) -> None:
     """Decide something, and wait until the next decision is owed."""
-    test_browser.decide(page)
+    browsers.decide(page)
     expect(page.locator("#table.deciding")).to_be_visible()
 
 

@@ -17,6 +17,7 @@ import pytest
 from mirabilia import Game
 from mirabilia.table.rooms import visitors
 from mirabilia.table.rooms.table import Table
+from named import WORD, named_in
 from tables import Program, Served, served
 
 SETUPS = [
@@ -24,9 +25,6 @@ SETUPS = [
     {"players": 5, "expansions": ["leaders", "cities", "armada"], "edition": "1st"},
     {"players": 2, "edition": "1st"},
 ]
-WORD = re.compile(r"[a-z][a-z0-9_]*")
-# Attributes that name things; others hold sentences, in which any word may stand.
-NAMING = re.compile(r'\b(?:value|name|id|data-(?:key|keep|for|card|about|action))="([^"]*)"')
 VERSION = re.compile(r'data-version="(\d+)"')
 Sent = tuple[int | None, int, str]  # to which seat, at which version, what
 
@@ -43,8 +41,10 @@ class Ears:
 
     def _listen(self) -> None:
         with self._client.stream("GET", self._url, timeout=60) as answer:
+            event = ""
             for line in answer.iter_lines():
-                if line.startswith("data: "):
+                event = line.removeprefix("event: ") if line.startswith("event: ") else event
+                if line.startswith("data: ") and event != "presence":  # that has no version
                     self._sent.append((self._seat, version_of(line), line))
                     if '"status":"over"' in line or "data-over" in line:
                         return
@@ -200,12 +200,6 @@ def test_nobody_is_sent_a_card_he_cannot_know(server: Served, setup: dict[str, A
             if other.seat != seat:
                 assert other.token not in text
     assert not any(set(WORD.findall(text)) & knowledge.all for text in errors)
-
-
-def named_in(html: str) -> set[str]:
-    """What attributes name. Defeat tokens are called "lost-SEAT", like an island."""
-    plain = html.replace('\\"', '"').replace('"lost-', '"')
-    return {word for value in NAMING.findall(plain) for word in WORD.findall(value)}
 
 
 def test_a_page_without_names_would_be_noticed(server: Served) -> None:

@@ -23,14 +23,7 @@ from mirabilia.table.rooms.table_view import (
     WAITING,
     Options,
 )
-from tables import ANN, BEN, CLEO, SMALL, owes, play_on, run, serving, until
-
-
-async def refusal(deed: Any, status: int = 409) -> str:
-    with pytest.raises(Refused) as refused:
-        await deed
-    assert refused.value.status == status
-    return str(refused.value)
+from tables import ANN, BEN, CLEO, SMALL, owes, play_on, refusal, run, serving, until
 
 
 def test_people_sit_down_and_the_game_begins_when_all_seats_are_taken() -> None:

@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from test_keeper import Place, at, spin
-from test_service import refusal
 
+from gates import Place, at, spin
 from mirabilia import Game
 from mirabilia.commands.verify import verified
 from mirabilia.game.records import RecordError
@@ -27,6 +26,7 @@ from tables import (
     events_of,
     owes,
     play_on,
+    refusal,
     run,
     served,
     serving,

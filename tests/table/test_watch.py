@@ -10,8 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from test_leak import named_in
-from test_service import refusal
 
 from mirabilia import Game
 from mirabilia.table.http.watching import COOKIE
@@ -19,7 +17,8 @@ from mirabilia.table.rooms.hub import Listener
 from mirabilia.table.rooms.keeper import Keeper
 from mirabilia.table.rooms.service import Service
 from mirabilia.table.rooms.table_view import OVER, PLAYING, Options, Pace, TableView
-from tables import ANN, BEN, SMALL, Served, events_of, run, served, serving, until
+from named import named_in
+from tables import ANN, BEN, SMALL, Served, events_of, refusal, run, served, serving, until
 
 
 async def show(service: Service, address: str | None = None, seconds: float = 0.01) -> str:
