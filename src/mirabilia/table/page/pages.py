@@ -33,7 +33,7 @@ from .story import story
 from .times import ago, moment
 
 CHAPTERS = 4  # of the log, told with every update
-SHEETS = ("faces.css", "story.css", "table.css", "watch.css", "lobby.css")
+SHEETS = ("faces.css", "story.css", "table.css", "watch.css", "lobby.css", "sizes.css")
 BASE, TEAMS = "base", "teams"
 
 

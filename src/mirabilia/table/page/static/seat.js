@@ -5,6 +5,7 @@ import { listen } from "./stream.js";
 import { keys } from "./keys.js";
 import { clock } from "./clock.js";
 import { back } from "./back.js";
+import { hand } from "./hand.js";
 
 let seen = 0; // the newest version that has come
 
@@ -19,6 +20,7 @@ export function sit() {
   clock();
   keys();
   back();
+  hand();
   document.addEventListener("submit", send);
   document.addEventListener("click", copy);
   document.addEventListener("click", tap);
@@ -37,8 +39,9 @@ async function update(message, asked = false) {
 
 // On a narrow screen the neighbours are folded away at first.
 function fold() {
-  if (!matchMedia("(max-width: 760px)").matches) return;
+  if (!matchMedia("(max-width: 560px), (max-width: 760px) and (min-height: 501px)").matches) return;
   for (const part of document.querySelectorAll(".neighbour")) part.open = false;
+  document.documentElement.dataset.folded = ""; // until now it only looked so
 }
 
 async function send(event) {
@@ -73,7 +76,7 @@ async function send(event) {
 function hint(form, html) {
   if (!form.isConnected) return; // another decision is asked for by now
   if (!html) return notice(form.dataset.late);
-  const decision = form.closest(".decision");
+  const decision = form.closest(".decision") ?? document.querySelector(".decision");
   decision.querySelector(".hint-box")?.remove();
   decision.insertAdjacentHTML("afterbegin", html);
   const box = decision.querySelector(".hint-box");

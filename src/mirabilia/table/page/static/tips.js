@@ -31,6 +31,10 @@ export function explain() {
     event.preventDefault();
     event.stopImmediatePropagation();
   }, true);
+  document.addEventListener("click", (event) => {
+    const found = !event.target.closest(CONTROLS) && explained(event.target);
+    if (found) later(found, 0); // a tap that does nothing else explains
+  });
   document.addEventListener("contextmenu", (event) => {
     if (shown && explained(event.target)) event.preventDefault();
   });
@@ -44,10 +48,13 @@ export function explain() {
   });
 }
 
+const CONTROLS = "a, button, input, label, select, summary";
 const EXPLAINED = "[data-words], [data-face], [data-stage], [data-space], .board-title, .track-name";
 
-// A radio button of the hand is explained by the card it stands for, a buried leader by its grave.
+// A radio button of the hand is explained by the card it stands for, a buried leader by its grave,
+// a player further away by all that is shown of him.
 function explained(element) {
+  if (element.matches(".far-open")) return element;
   const card = element.closest(".hand-card");
   if (card) return card.querySelector(EXPLAINED);
   return element.closest(".buried") ?? element.closest(EXPLAINED);
@@ -83,12 +90,23 @@ async function show(element) {
 // What stands with the element, else in the dictionary, else what it is called.
 async function words(element) {
   const { words, name } = element.dataset;
+  const all = element.closest("[data-tells]");
+  if (all && element.matches(".far-open")) return { words: told(all) };
   if (words) return { name, words };
   dictionary ??= load();
   const found = (await dictionary)[key(element)];
   if (found) return { name: found[0], words: found[1] };
   const label = element.getAttribute("aria-label");
   return label && { words: label };
+}
+
+// Everything that explains itself in a part of the page, line by line, each after its number.
+function told(part) {
+  const shown = [...part.querySelectorAll("[data-words]")].filter((one) => !one.closest("[popover]"));
+  return shown.map((one) => {
+    const number = one.querySelector(":scope > b")?.textContent ?? (one.matches(".tok") ? one.textContent : "");
+    return `${number} ${one.dataset.words}`.trim();
+  }).join("\n");
 }
 
 function key(element) {
