@@ -49,7 +49,7 @@ export function explain() {
 }
 
 const CONTROLS = "a, button, input, label, select, summary";
-const EXPLAINED = "[data-words], [data-face], [data-stage], [data-space], .board-title, .track-name";
+const EXPLAINED = "[data-words], [data-face], [data-stage], [data-space], .board-title, .track-name, .count";
 
 // A radio button of the hand is explained by the card it stands for, a buried leader by its grave,
 // a player further away by all that is shown of him.
@@ -90,8 +90,7 @@ async function show(element) {
 // What stands with the element, else in the dictionary, else what it is called.
 async function words(element) {
   const { words, name } = element.dataset;
-  const all = element.closest("[data-tells]");
-  if (all && element.matches(".far-open")) return { words: told(all) };
+  if (element.matches(".far-open")) return told(element.closest(".far"));
   if (words) return { name, words };
   dictionary ??= load();
   const found = (await dictionary)[key(element)];
@@ -100,13 +99,14 @@ async function words(element) {
   return label && { words: label };
 }
 
-// Everything that explains itself in a part of the page, line by line, each after its number.
-function told(part) {
-  const shown = [...part.querySelectorAll("[data-words]")].filter((one) => !one.closest("[popover]"));
-  return shown.map((one) => {
+// All that is shown of a player further away, line by line, each after its number.
+function told(far) {
+  const shown = [...far.querySelectorAll("[data-words], .count")].filter((one) => !one.closest("[popover]"));
+  const lines = shown.map((one) => {
     const number = one.querySelector(":scope > b")?.textContent ?? (one.matches(".tok") ? one.textContent : "");
-    return `${number} ${one.dataset.words}`.trim();
-  }).join("\n");
+    return `${number} ${one.dataset.words ?? one.getAttribute("aria-label")}`.trim();
+  });
+  return { name: far.querySelector(".wonder-name").textContent, words: lines.join("\n") };
 }
 
 function key(element) {
