@@ -51,13 +51,12 @@ export function explain() {
 const CONTROLS = "a, button, input, label, select, summary";
 const EXPLAINED = "[data-words], [data-face], [data-stage], [data-space], .board-title, .track-name, .count";
 
-// A radio button of the hand is explained by the card it stands for, a buried leader by its grave,
-// a player further away by all that is shown of him.
+// A control is explained by the card it stands for, a buried leader by its grave, a player further
+// away by all that is shown of him.
 function explained(element) {
   if (element.matches(".far-open")) return element;
-  const card = element.closest(".hand-card");
-  if (card) return card.querySelector(EXPLAINED);
-  return element.closest(".buried") ?? element.closest(EXPLAINED);
+  const found = element.closest(".buried") ?? element.closest(EXPLAINED);
+  return found ?? element.closest(".hand-card, .option > label")?.querySelector(EXPLAINED);
 }
 
 function later(element, delay, touched = false) {
