@@ -212,8 +212,8 @@ def explained(page: Page) -> None:
 
 
 def unfolded(page: Page) -> None:
-    for part in page.locator(".neighbour:not([open]) > summary, .memory > summary").all():
-        part.click()
+    for part in page.locator(".neighbour, .neighbour .memory").all():
+        part.evaluate("part => { part.open = true; }")
 
 
 STATES: list[Callable[[Page], None]] = [log_drawer, far_city, sheet, explained, unfolded]
