@@ -147,7 +147,7 @@ def test_on_a_phone_everything_fits_and_can_be_touched(browser: Open, server: Se
     before = step(page)
     page.locator(".ways button:visible").first.tap()
     decided(page, before)
-    page.locator(".neighbour.left summary").tap()
+    page.locator(".neighbour.left > summary").tap()
     expect(page.locator(".neighbour.left .wonder")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
 

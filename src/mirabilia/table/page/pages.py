@@ -46,6 +46,7 @@ SHEETS = (
     "card.css",
     "ending.css",
     "notice.css",
+    "sizes.css",
 )
 BASE, TEAMS = "base", "teams"
 

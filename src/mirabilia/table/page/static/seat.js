@@ -8,6 +8,7 @@ import { back } from "./back.js";
 import { fetched } from "./fetched.js";
 import { chains } from "./chains.js";
 import { turn, turns } from "./turns.js";
+import { hand } from "./hand.js";
 
 let seen = 0; // the newest version that has come
 
@@ -24,6 +25,7 @@ export function sit() {
   back();
   fetched(notice);
   chains();
+  hand();
   document.addEventListener("submit", send);
   document.addEventListener("click", copy);
   document.addEventListener("click", tap);
@@ -74,8 +76,9 @@ async function whole() {
 
 // On a narrow screen the neighbours are folded away at first.
 function fold() {
-  if (!matchMedia("(max-width: 760px)").matches) return;
+  if (!matchMedia("(max-width: 560px), (max-width: 760px) and (min-height: 501px)").matches) return;
   for (const part of document.querySelectorAll(".neighbour")) part.open = false;
+  document.documentElement.dataset.folded = ""; // until now it only looked so
 }
 
 async function send(event) {
@@ -117,7 +120,7 @@ function outcome(form) {
 function hint(form, html) {
   if (!form.isConnected) return; // another decision is asked for by now
   if (!html) return notice(form.dataset.late);
-  const decision = form.closest(".decision");
+  const decision = form.closest(".decision") ?? document.querySelector(".decision");
   decision.querySelector(".hint-box")?.remove();
   decision.insertAdjacentHTML("afterbegin", html);
   const box = decision.querySelector(".hint-box");

@@ -31,6 +31,10 @@ export function explain() {
     event.preventDefault();
     event.stopImmediatePropagation();
   }, true);
+  document.addEventListener("click", (event) => {
+    const found = !event.target.closest(CONTROLS) && explained(event.target);
+    if (found) later(found, 0); // a tap that does nothing else explains
+  });
   document.addEventListener("contextmenu", (event) => {
     if (shown && explained(event.target)) event.preventDefault();
   });
@@ -45,13 +49,15 @@ export function explain() {
   });
 }
 
-const EXPLAINED = "[data-words], [data-face], [data-stage], [data-space], .board-title, .track-name";
+const CONTROLS = "a, button, input, label, select, summary";
+const EXPLAINED = "[data-words], [data-face], [data-stage], [data-space], .board-title, .track-name, .count";
 
-// A radio button of the hand is explained by the card it stands for, a buried leader by its grave.
+// A control is explained by the card it stands for, a buried leader by its grave, a player further
+// away by all that is shown of him.
 function explained(element) {
-  const card = element.closest(".hand-card");
-  if (card) return card.querySelector(EXPLAINED);
-  return element.closest(".buried") ?? element.closest(EXPLAINED);
+  if (element.matches(".far-open")) return element;
+  const found = element.closest(".buried") ?? element.closest(EXPLAINED);
+  return found ?? element.closest(".hand-card, .option > label")?.querySelector(EXPLAINED);
 }
 
 function later(element, delay, touched = false) {
@@ -88,6 +94,7 @@ const tell = () => document.dispatchEvent(new CustomEvent("explain", { detail: s
 // What stands with the element, else in the dictionary, else what it is called.
 async function words(element) {
   const { words, name } = element.dataset;
+  if (element.matches(".far-open")) return told(element.closest(".far"));
   if (words) return { name, words };
   const said = words === "" && element.querySelector(".sr")?.textContent.trim();
   if (said) return { name, words: said };
@@ -95,6 +102,16 @@ async function words(element) {
   if (found) return { name: found[0], words: found[1] };
   const label = element.getAttribute("aria-label");
   return label && { words: label };
+}
+
+// All that is shown of a player further away, line by line, each after its number.
+function told(far) {
+  const shown = [...far.querySelectorAll("[data-words], .count")].filter((one) => !one.closest("[popover]"));
+  const lines = shown.map((one) => {
+    const number = one.querySelector(":scope > b")?.textContent ?? (one.matches(".tok") ? one.textContent : "");
+    return `${number} ${one.dataset.words ?? one.getAttribute("aria-label")}`.trim();
+  });
+  return { name: far.querySelector(".wonder-name").textContent, words: lines.join("\n") };
 }
 
 function key(element) {
