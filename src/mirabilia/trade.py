@@ -94,7 +94,7 @@ def payments(
     w.rebate[pay.TO_LEFT] = chosen.count("west_clandestine_wharf")
     w.rebate[pay.TO_RIGHT] = chosen.count("east_clandestine_wharf")
     purse = bank + _UNLIMITED if coins is None else min(coins, bank + _UNLIMITED)
-    return rows(w, pay.frontier(w, need, bank, purse))
+    return rows(pay.frontier(w, need, bank, purse))
 
 
 def _made_by_cards(printed: list[int], effects: list[str]) -> list[int]:

@@ -29,6 +29,7 @@ class Scratch:
     def __init__(self, event_rows: int = EVENT_ROWS) -> None:
         self.work = np.zeros(1, WORK)
         self.moves: npt.NDArray[np.int16] = self.work["moves"][0]
+        self.pay: npt.NDArray[np.int16] = self.work["pay"][0]
         self.any_move = np.zeros(MOVE_WIDTH, np.int16)
         self.events = np.zeros((event_rows, EVENT_WIDTH), np.int16)
         self.no_events = np.zeros((0, EVENT_WIDTH), np.int16)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from . import chance, deal, lasting, moves, numbers, pay, turn
+from . import asked, chance, deal, lasting, moves, numbers, pay, turn
 from .jit import compile_for
 from .scratch import Scratch, empty_game
 from .state import MOVE_WIDTH, OVER
@@ -37,6 +37,12 @@ def compile_everything() -> None:
                 turn.decide(g, seat, move)
         turn.resolve(g, t, s.events, w)
     numbers.count_cities(games, book.tables, s.numbers)
+    asked.of_card(games, book.tables, 0, 1)
+    asked.ways_to_build(games, book.tables, 0, 1, 0, s.work)
+    asked.ways_by_right(games, book.tables, 0, 1, 0, s.work)
+    asked.of_stages(games, book.tables, 0)
+    asked.ways_to_stage(games, book.tables, 0, 0, 0, s.work)
+    compile_for(asked.carry_out_alone, games, book.tables, 0, s.events)
     chance.shuffle(g.rng, np.zeros(2, np.uint8), 2)
     pay.clear_sources(w)
     pay.add_source(w, 1, 0, 2, 2)

@@ -13,15 +13,14 @@ lies face down is taken off it.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from ..engine import state as s
-from ..engine.choices import make_choices, reach_spaces
-from ..engine.play import carry_out
-from ..engine.scratch import Scratch, scratch
+from ..engine.asked import carry_out_alone
+from ..engine.scratch import scratch
 from ..engine.tables import Rulebook
 from . import numbers
 
@@ -46,42 +45,35 @@ def gains(
     rows: Iterable[npt.NDArray[np.int16]],
 ) -> list[Gain]:
     """The gain of each move, given as the engine's row without a payment."""
-    copied, space = games.copy(), scratch()
-    kind = copied["asked"][0, seat]
-    before = _counted(book, copied, seat)
-    found = []
+    asking, space = _alone(games, seat), scratch()
+    before, tried, found = _counted(book, games, seat), asking.copy(), []
     for row in rows:
-        copied.view(np.uint8)[:] = games.view(np.uint8)  # field by field it would take much longer
-        for field in _HIDDEN + _OPEN:
-            copied[field] = 0
-        copied["asked"] = s.OWES_NOTHING
-        copied["asked"][0, seat] = kind
-        copied["move"][0, seat] = row
-        _carry_out(copied, book.tables[0], kind, space)
-        after = _counted(book, copied, seat)
+        tried.view(np.uint8)[:] = asking.view(np.uint8)  # field by field it would take much longer
+        tried["move"][0, seat] = row
+        space.events[0, 0] = 0
+        carry_out_alone(tried, book.tables, seat, space.events)
+        after = _counted(book, tried, seat)
         found.append(Gain(*(then - now for now, then in zip(before, after, strict=True))))
     return found
 
 
-def _carry_out(games: npt.NDArray[np.void], t: Any, kind: int, space: Scratch) -> None:
-    g = games[0]
-    space.events[0, 0] = 0
-    if kind == s.OWES_RECRUIT:
-        make_choices(g, t, space.events)
-    else:
-        carry_out(g, t, space.events)
-        if games["owed_n"].any():  # what has one outcome only
-            make_choices(g, t, space.events)
-    if games["reached"].any():
-        reach_spaces(g, t, space.events)
+def _alone(games: npt.NDArray[np.void], seat: int) -> npt.NDArray[np.void]:
+    """The game as if nobody else were asked, and nothing were hidden."""
+    copied = games.copy()
+    kind = copied["asked"][0, seat]
+    for field in _HIDDEN + _OPEN:
+        copied[field] = 0
+    copied["asked"] = s.OWES_NOTHING
+    copied["asked"][0, seat] = kind
+    return copied
 
 
 def _counted(book: Rulebook, games: npt.NDArray[np.void], seat: int) -> Gain:
     counted = numbers.counted(games, book.tables)
     return Gain(
-        int(counted.total[seat]) - int(counted.lines[seat, s.COINS]),
+        int(counted["total"][seat]) - int(counted["lines"][seat, s.COINS]),
         int(games["coins"][0, seat]),
-        int(counted.shields[seat]),
-        int(counted.naval_strength[seat]),
-        int(counted.commerce[seat]),
+        int(counted["shields"][seat]),
+        int(counted["naval_strength"][seat]),
+        int(counted["commerce"][seat]),
     )

@@ -7,12 +7,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from ..catalogue import FLEETS, RESOURCES
+from ..engine import asked, pay
 from ..engine import moves as engine_moves
-from ..engine import pay
 from ..engine import state as s
 from ..engine.at_once import fleet_room
 from ..engine.count import stage_item
-from ..engine.lasting import in_city
 from ..engine.scratch import scratch
 from . import reasons
 from .notation import Move
@@ -51,11 +50,11 @@ class Quote:
         return sum(self.payments[0].values()) if self.payments else 0
 
 
-def rows(work: Any, count: int) -> tuple[dict[str, int], ...]:
+def rows(count: int) -> tuple[dict[str, int], ...]:
     """Payments of the engine's scratch space as mappings, the cheapest first."""
     found = [
-        {to: int(coins) for to, coins in zip(PAYEES, row, strict=True) if coins}
-        for row in work.pay[:count]
+        {to: coins for to, coins in zip(PAYEES, row, strict=True) if coins}
+        for row in scratch().pay[:count].tolist()
     ]
     return tuple(sorted(found, key=lambda payment: sum(payment.values())))
 
@@ -65,30 +64,30 @@ def quote(game: Game, seat: int, card: str, ship: bool = False) -> Quote:
     number = game._book.card_number.get(card) if isinstance(card, str) else None
     if number is None or card in game._book.catalogue.islands:
         raise ValueError(f"There is no card {card!r} in this game.")
-    g, t, w = game._g, game._t, scratch().w
+    games, tables, works = game._games, game._book.tables, scratch().work
     if card in game._book.catalogue.leaders:
-        price = int(engine_moves.recruit_price(g, t, seat, number))
+        price = int(engine_moves.recruit_price(game._g, game._t, seat, number))
         if ship:
             return _not(reasons.NO_SHIP_WITH_LEADER)
         if price > game.coins(seat):
             return _not(reasons.TOO_DEAR, price=price, purse=game.coins(seat))
         return Quote("paid", ({"bank": price} if price else {},))
-    if in_city(g, t, seat, number):
+    built, freedom, right = asked.of_card(games, tables, seat, number)
+    if built:
         return _not(reasons.BUILT)
     if ship and (without := _no_ship(game, seat, card)):
         return without
 
     def options(with_ship: bool = ship) -> int:
-        return int(engine_moves.build_options(g, t, seat, number, int(with_ship), w))
+        return int(asked.ways_to_build(games, tables, seat, number, int(with_ship), works))
 
-    by_right = rows(w, int(engine_moves.right_options(g, t, seat, number, int(ship), w)))
+    by_right = rows(asked.ways_by_right(games, tables, seat, number, int(ship), works))
     if count := options():
-        way = _WAYS[int(engine_moves.build_freedom(g, t, seat, number))]
-        return Quote(way, rows(w, count), right=bool(by_right))
+        return Quote(_WAYS[int(freedom)], rows(count), right=bool(by_right))
     short = _shortfall(game, seat, number, options)
     if by_right:
         return Quote("right", by_right, short.missing, short.why, True)
-    if ship and short.missing and (options(False) or engine_moves.right_for(g, t, seat, number)):
+    if ship and short.missing and (options(False) or right):
         return _not(reasons.SHIP_TOO_DEAR)
     return short
 
@@ -115,35 +114,38 @@ def stage_quote(game: Game, seat: int, stage: int | None = None, ship: str | Non
         raise ValueError(f"There is no fleet {ship!r}; there are {', '.join(FLEETS)}.")
     if ship and "armada" not in game.expansions:
         return _not(reasons.NO_SHIPS)
-    g, t, w = game._g, game._t, scratch().w
-    at = int(engine_moves.next_stage(g, t, seat)) if stage is None else stage - 1
-    if int(engine_moves.next_stage(g, t, seat)) < 0:
+    games, tables, works = game._games, game._book.tables, scratch().work
+    following, allowed = asked.of_stages(games, tables, seat)
+    if following < 0:
         return _not(reasons.WONDER_COMPLETE)
-    if not 0 <= at < s.STAGES or not engine_moves.may_build_stage(g, t, seat, at):
+    at = int(following) if stage is None else stage - 1
+    if not 0 <= at < s.STAGES or not allowed >> at & 1:
         if stage is not None:
             return _not(reasons.NOT_THIS_STAGE, stage=stage)
-        at = min(k for k in range(s.STAGES) if engine_moves.may_build_stage(g, t, seat, k))
+        at = min(k for k in range(s.STAGES) if allowed >> k & 1)
     fleet = FLEETS.index(ship) + 1 if ship else 0
-    if ship and not engine_moves.may_sail_with_stage(g, t, seat, fleet - 1):
+    if ship and not engine_moves.may_sail_with_stage(game._g, game._t, seat, fleet - 1):
         return _not(reasons.FLEET_STAYS, colour=ship)
-    count = int(engine_moves.stage_options(g, t, seat, at, fleet, w))
-    if count:
-        return Quote("paid", rows(w, count))
-    item = int(stage_item(g, seat, at))
-    return _shortfall(
-        game, seat, item, lambda: int(engine_moves.stage_options(g, t, seat, at, fleet, w))
-    )
+
+    def options() -> int:
+        return int(asked.ways_to_stage(games, tables, seat, at, fleet, works))
+
+    if count := options():
+        return Quote("paid", rows(count))
+    return _shortfall(game, seat, int(stage_item(game._g, seat, at)), options)
 
 
 def _shortfall(game: Game, seat: int, item: int, options: Callable[[], int]) -> Quote:
     """Why a cost can't be met: too few coins, or resources nobody sells."""
-    g, t, w = game._g, game._t, scratch().w
-    purse = int(g.coins[seat])
-    g.coins[seat] = _ENOUGH
-    count = options()
-    g.coins[seat] = purse
+    g, t, coins = game._g, game._t, game._games["coins"][0]
+    purse = int(coins[seat])
+    coins[seat] = _ENOUGH
+    try:
+        count = options()
+    finally:
+        coins[seat] = purse
     if count:
-        price = sum(rows(w, count)[0].values())
+        price = sum(rows(count)[0].values())
         return _not(reasons.TOO_DEAR, price=price, purse=purse)
     need, seats = int(t.cost[item]), int(g.seats)
     left, right = (seat + 1) % seats, (seat - 1) % seats
