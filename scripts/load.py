@@ -39,6 +39,7 @@ TARGETS = {"p95": 0.150, "p99": 0.400, "burst": 2.0, "memory": 1_000_000, "page"
 # With browsers at all seats, four or seven with everything: seconds of computing for a step, and
 # from a click to the own page's update.
 BROWSERS = {False: {"each": 0.030, "click": 0.150}, True: {"each": 0.080, "click": 0.250}}
+WARM_UP = {False: 2, True: 20}  # seconds; pages are made of parts that are made once
 EXPANSIONS = ["leaders", "cities", "armada"]
 FORM = "application/x-www-form-urlencoded"
 Update = dict[str, Any]
@@ -386,7 +387,7 @@ async def play(port: int, pid: int, plan: Plan) -> dict[str, Any]:
     for table in found:
         await table.open()
         await asyncio.sleep(2.0 / plan.tables)
-    await asyncio.sleep(2)
+    await asyncio.sleep(WARM_UP[plan.browsers])
     measured.delays.clear()
     measured.clicks.clear()
     steps, busy = measured.steps, _busy(pid)
