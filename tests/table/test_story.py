@@ -190,7 +190,7 @@ def test_every_kind_of_event_has_its_sentence() -> None:
         told = [BEFORE.get(kind), Event(kind, 1, data), AFTER.get(kind)]
         events = [Event("turn", None, {"age": 1, "turn": 1}), *filter(None, told)]
         events.append(Event("end", None))
-        lines = story.story(replace(seen, events=tuple(events)), "en").lines
+        lines = story.story(replace(seen, events=tuple(events), kept=Kept()), "en").lines
         assert sentence in [line.text for line in lines]
         assert lines[-1].text == "The game is over."
 

@@ -213,27 +213,35 @@ def silent(event: Event) -> bool:
     return event.kind == "pick" and event.data["card"] is None
 
 
-def chapters(
-    events: Sequence[Event], *, teams: bool = False, last: int | None = None
-) -> Iterator[Chapter]:
-    """The whole game turn by turn, or its last turns.
+def chapters(events: Sequence[Event], *, teams: bool = False) -> Iterator[Chapter]:
+    """The whole game turn by turn."""
+    for start, end in stretches(events):
+        yield chapter(events, start, end, teams=teams)
+
+
+def stretches(events: Sequence[Event], last: int | None = None) -> list[tuple[int, int]]:
+    """Where turns begin and end, or the last ones.
 
     What follows a turn up to the next one (the war, the end of the age) belongs to it.
     """
-    chronicler = Chronicler(teams)
     turns = [number for number, event in enumerate(events) if event.kind == "turn"]
     starts = [0, *turns] if not turns or turns[0] > 0 else turns
-    starts = starts if last is None else starts[-last:]
-    chronicler.begin_at(starts[0])
-    for start, end in zip(starts, [*starts[1:], len(events)], strict=True):
-        stretch = events[start:end]
-        begun = stretch[0] if stretch and stretch[0].kind == "turn" else None
-        step = chronicler.step(stretch)
-        over = [start + at for at, event in enumerate(stretch) if event.kind == "end"]
-        yield Chapter(
-            begun.data["age"] if begun else 1,
-            begun.data["turn"] if begun else None,
-            step,
-            tuple(range(start, end)),
-            over[0] if over else None,
-        )
+    found = list(zip(starts, [*starts[1:], len(events)], strict=True))
+    return found if last is None else found[-last:]
+
+
+def chapter(events: Sequence[Event], start: int, end: int, *, teams: bool = False) -> Chapter:
+    """One of the stretches of a game."""
+    chronicler = Chronicler(teams)
+    chronicler.begin_at(start)
+    stretch = events[start:end]
+    begun = stretch[0] if stretch and stretch[0].kind == "turn" else None
+    step = chronicler.step(stretch)
+    over = [start + at for at, event in enumerate(stretch) if event.kind == "end"]
+    return Chapter(
+        begun.data["age"] if begun else 1,
+        begun.data["turn"] if begun else None,
+        step,
+        tuple(range(start, end)),
+        over[0] if over else None,
+    )

@@ -54,15 +54,17 @@ class Benefits:
         self._ = scene.labels.texts.gettext
         self._n = scene.labels.texts.ngettext
 
-    def figures(self, gain: Gain | None) -> list[Figure]:
+    def figures(self, gain: Gain | None) -> tuple[Figure, ...]:
         """The numbers of a gain, those there are."""
         if gain is None:
-            return []
+            return ()
         named = gain._asdict().items()
-        return [Figure(FIGURES[name][0], signed(value)) for name, value in named if value]
+        return tuple(Figure(FIGURES[name][0], signed(value)) for name, value in named if value)
 
-    def words(self, gain: Gain) -> str:
+    def words(self, gain: Gain | None) -> str:
         """Such as ``Would bring now: +3 points, +1 shield.``"""
+        if gain is None or not any(gain):
+            return ""
         found = []
         for name, value in gain._asdict().items():
             if value:

@@ -8,7 +8,7 @@ versions, so they are made anew when one of those has changed.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -20,6 +20,7 @@ from .faces.types import Drawn
 
 SPRITES = ("icons.svg", "scenes.svg", "wonders.svg")
 MOST_ICONS = 1024
+_LISTED = Markup("<li>%s</li>")
 
 
 def static(name: str) -> str:
@@ -67,7 +68,25 @@ def drawings(env: Environment) -> dict[str, Callable[..., Markup]]:
 
     kinds = ("card", "board", "shipyard", "effects", "mark_icon")
     known = {f"drawn_{name}": kept(name) for name in kinds}
-    return known | {"ico": icon, "bare_ico": bare, "drawn_line": kept("line", "story/macros.html")}
+    known |= {f"drawn_{name}": kept(name, "story/macros.html") for name in ("line", "chapter")}
+
+    def minis(faces: Iterable[Drawn]) -> Markup:
+        return Markup("").join(_LISTED % known["drawn_card"](face, "mini") for face in faces)
+
+    @lru_cache(maxsize=MOST_ICONS)
+    def gain(sprites: tuple[str, ...], figures: tuple[Any, ...], words: str) -> Markup:
+        drawn: Markup = macro("figures", "parts/benefits.html")(figures, words)
+        return drawn
+
+    def drawn_gain(figures: tuple[Any, ...], words: str) -> Markup:
+        return gain(_sprites_at(int(time.monotonic())), figures, words)
+
+    return known | {
+        "ico": icon,
+        "bare_ico": bare,
+        "drawn_minis": minis,
+        "drawn_gain": drawn_gain,
+    }
 
 
 def _frozen(value: Any) -> Any:

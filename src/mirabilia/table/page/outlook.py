@@ -55,7 +55,8 @@ class Outlook:
 
     @cached_property
     def _foreseen(self) -> tuple[War, Naval]:
-        return foreseen(self._scene.view)
+        kept = self._scene.table_view.kept
+        return kept.once("foreseen", lambda: foreseen(self._scene.view))
 
     def war(self, seat: int) -> Meeting | None:
         """The conflict with a seat; None if there is none to come, or nobody's own to see."""

@@ -6,7 +6,7 @@ whom hands go in ages I and III.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -58,6 +58,13 @@ class Place:
         return [(colour, len(cards)) for colour, cards in self.groups]
 
 
+def all_cities(table_view: TableView, catalogue: Catalogue) -> list[City]:
+    """All cities; everybody sees the same of them."""
+    view = table_view.view
+    assert view is not None
+    return table_view.kept.once("cities", lambda: cities(view, catalogue))
+
+
 class Scene:
     """Everything the page of a game asks for. A spectator looks from the ``side`` of a seat."""
 
@@ -75,7 +82,7 @@ class Scene:
         self.labels = Labels(
             texts(lang), lang, self.catalogue, table_view.names, table_view.seat, self.teams
         )
-        self.cities = cities(self.view, self.catalogue)
+        self.cities = all_cities(table_view, self.catalogue)
         self.seats = len(self.cities)
         self.words = Wording(self)
         self.outlook = Outlook(self)
@@ -90,7 +97,7 @@ class Scene:
     def _news(self) -> list[News]:
         """What is new in each city; at the end all is."""
         events = self.table_view.events if self.playing else ()
-        return news(events, self.seats)
+        return self.table_view.kept.once("news", lambda: news(events, self.seats))
 
     def _place(self, seat: int) -> Place:
         table_view, view = self.table_view, self.view
@@ -209,12 +216,7 @@ class Scene:
 
     def shared(self, *what: Hashable, caller: Callable[[], str]) -> str:
         """A part of the page that is the same for all who look at this step, made once."""
-        key = self.lang, self.playing, *what
-        kept = self.table_view.kept.step
-        found = kept.get(key)
-        if found is None:
-            found = kept[key] = caller()
-        return found
+        return self.table_view.kept.once((self.lang, self.playing, *what), caller)
 
     def left_over(self, form: OfferForm, payment: Mapping[str, int]) -> int:
         """What a seat has left of its coins after a payment."""
@@ -228,6 +230,9 @@ class Scene:
 
     def face(self, name: str) -> Face:
         return face_of(self.kept, name, self.lang)
+
+    def faces(self, names: Iterable[str]) -> list[Face]:
+        return [self.face(name) for name in names]
 
     def board(self, place: Place) -> BoardFace:
         board = place.city.board

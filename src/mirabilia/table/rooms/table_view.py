@@ -127,16 +127,23 @@ class Pace:
 
 
 class Kept:
-    """What has been made of a game for one reader, and is the same for others: ``step``, of this
-    step, such as a city's cards; and what is asked for in each step anew, such as lines of the log.
+    """What has been made of a game for one reader, and is the same for others: of this step, such
+    as a city's cards; and what is asked for in each step anew, such as lines of the log.
     """
 
-    __slots__ = ("_before", "_now", "step")
+    __slots__ = ("_before", "_now", "_step")
 
     def __init__(self, before: Kept | None = None) -> None:
-        self.step: dict[Hashable, str] = {}
+        self._step: dict[Hashable, Any] = {}
         self._now: dict[Hashable, Any] = {}
         self._before: dict[Hashable, Any] = before._now if before else {}
+
+    def once(self, key: Hashable, make: Callable[[], T]) -> T:
+        """As it was made when it was first asked for in this step."""
+        found: T | None = self._step.get(key)
+        if found is None:
+            found = self._step[key] = make()
+        return found
 
     def lasting(self, key: Hashable, make: Callable[[], T]) -> T:
         """As it was made when it was first asked for; it is forgotten when a step does without."""

@@ -15,18 +15,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cache, partial
+from typing import TYPE_CHECKING
 
 from ....catalogue import load
 from ....telling.causes import causes
-from ....telling.chronicle import Chapter, chapters
-from ....telling.cities import cities
+from ....telling.chronicle import Chapter, chapter, chapters, stretches
 from ...rooms.table_view import TableView
 from ...texts import texts
 from ..labels import Labels
+from ..scene import all_cities
 from .score import Ending
 from .score import ending as _ending
 from .teller import Line, StoryChapter, Teller
 from .war import NavalPanel, WarPanel, naval_panel, war_panel
+
+if TYPE_CHECKING:
+    from ....game.codec import Event
 
 __all__ = [
     "Ending",
@@ -85,16 +90,52 @@ class Story:
 
 
 def story(table_view: TableView, lang: str, last: int | None = None) -> Story:
-    """The story of a table for its reader; of its last turns only, if asked for."""
+    """The story of a table for its reader; of its last turns only, if asked for.
+
+    A turn that is over is told once.
+    """
     if table_view.view is None:
         return Story()
-    teller = teller_of(table_view, lang)
-    recent = _chronicle(table_view, teller, last)
-    teller = _blaming(teller, table_view, recent)
-    told = [chapter for turn in recent for chapter in teller.chapters(turn)]
-    wars = [war_panel(teller, turn.step.war, turn.age) for turn in recent if turn.step.war]
-    navals = [naval_panel(teller, turn.step.naval, turn.age) for turn in recent if turn.step.naval]
-    return Story(tuple(told), tuple(wars), tuple(navals), len(table_view.events), table_view.seat)
+    teller = _Blaming(table_view, lang)
+    kept, seat = table_view.kept, table_view.seat
+    told = [
+        kept.lasting((lang, seat, start, end), partial(teller.tell, start, end))
+        for start, end in stretches(table_view.events, last)
+    ]
+    return Story(
+        tuple(chapter for turn in told for chapter in turn.chapters),
+        tuple(turn.war for turn in told if turn.war),
+        tuple(turn.naval for turn in told if turn.naval),
+        len(table_view.events),
+        table_view.seat,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    """A turn as told, with the conflicts after it."""
+
+    chapters: tuple[StoryChapter, ...]
+    war: WarPanel | None
+    naval: NavalPanel | None
+
+
+class _Blaming:
+    """Tells turns of a table to its reader, and knows the causes of what is told."""
+
+    def __init__(self, table_view: TableView, lang: str) -> None:
+        self._events, self._teams = table_view.events, table_view.options.teams
+        self._teller = cache(lambda: teller_of(table_view, lang))
+
+    def tell(self, start: int, end: int) -> _Turn:
+        teller, turn = self._teller(), chapter(self._events, start, end, teams=self._teams)
+        teller = blaming(teller, self._events[:end], [turn])
+        war, naval = turn.step.war, turn.step.naval
+        return _Turn(
+            tuple(teller.chapters(turn)),
+            war_panel(teller, war, turn.age) if war else None,
+            naval_panel(teller, naval, turn.age) if naval else None,
+        )
 
 
 def latest(table_view: TableView, since: int, lang: str) -> tuple[Line, ...]:
@@ -104,7 +145,7 @@ def latest(table_view: TableView, since: int, lang: str) -> tuple[Line, ...]:
     teller = teller_of(table_view, lang)
     found = _chronicle(table_view, teller)
     new = [turn for turn in found if turn.numbers and turn.numbers[-1] >= since]
-    teller = _blaming(teller, table_view, new)
+    teller = blaming(teller, table_view.events, new)
     return tuple(
         line
         for turn in new
@@ -128,19 +169,18 @@ def teller_of(table_view: TableView, lang: str) -> Teller:
     teams = table_view.options.teams
     labels = Labels(texts(lang), lang, catalogue, table_view.names, table_view.seat, teams)
     free_city = FREE_CITY if table_view.options.players == 2 else None
-    found = cities(table_view.view, catalogue)
+    found = all_cities(table_view, catalogue)
     return Teller(labels, found, free_city, kept=table_view.kept)
 
 
-def _blaming(teller: Teller, table_view: TableView, told: Sequence[Chapter]) -> Teller:
+def blaming(teller: Teller, events: Sequence[Event], told: Sequence[Chapter]) -> Teller:
     """One who knows the causes of what is told."""
     numbers = [turn.numbers[0] for turn in told if turn.numbers]
     if not numbers:
         return teller
     boards = [city.board for city in teller.cities]
-    found = causes(table_view.events, teller.catalogue, boards, numbers[0])
-    return replace(teller, causes=found)
+    return replace(teller, causes=causes(events, teller.catalogue, boards, numbers[0]))
 
 
-def _chronicle(table_view: TableView, teller: Teller, last: int | None = None) -> list[Chapter]:
-    return list(chapters(table_view.events, teams=teller.labels.teams, last=last))
+def _chronicle(table_view: TableView, teller: Teller) -> list[Chapter]:
+    return list(chapters(table_view.events, teams=teller.labels.teams))

@@ -55,6 +55,7 @@ class StoryChapter:
     age: int
     turn: int | None
     kind: str = "turn"
+    drawn: Drawings = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @property
     def key(self) -> str:
