@@ -8,8 +8,8 @@ Starts a server on a free port of this machine with a database in a temporary fo
 clients in a process of their own. Measured is the time from the last decision of a step to the
 update of every seat; then a burst, the last decisions of all tables within a second; the memory of
 idle tables; the size and time of a page. With ``--browsers`` every seat does what a browser does:
-it opens the page, listens to the pages' stream, reads the forms it is shown and sends
-them; measured is also the time from a click to the update of the own page. Ends with 1 if a target is missed.
+it opens the page, listens to the pages' stream, reads the forms it is shown and sends them; then
+the time from a click to the update of the own page counts, too. Ends with 1 if a target is missed.
 """
 
 from __future__ import annotations

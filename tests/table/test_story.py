@@ -24,7 +24,7 @@ from mirabilia.table.page.story import score as story_score
 from mirabilia.table.page.story import story
 from mirabilia.table.page.story.words import SENTENCES, Message, Part, filled
 from mirabilia.table.rooms import table_view
-from mirabilia.table.rooms.table_view import OVER, PLAYING, Options, Sitter, TableView
+from mirabilia.table.rooms.table_view import OVER, PLAYING, Kept, Options, Sitter, TableView
 from mirabilia.telling.chronicle import silent
 
 STORIES = Path(__file__).parent / "stories"
