@@ -106,6 +106,9 @@ window.sight = (() => {
   const floats = (element) => Boolean(element.closest(PANELS));
   const fixed = (element) => Boolean(!element.closest(".log") && element.closest(BARS));
 
+  // The head of the log stays where it is while the log scrolls below it.
+  const heads = (element) => Boolean(element.closest(".log-head"));
+
   function* overlaps() {
     const scrolls = document.documentElement.scrollHeight > innerHeight + 1;
     const found = controls().map((element) => [element, visible(element)]).filter(([, box]) => wide(box) > 2 && high(box) > 2);
@@ -113,6 +116,7 @@ window.sight = (() => {
       for (const [other, b] of found.slice(at + 1)) {
         if (one.contains(other) || other.contains(one)) continue;
         if (Math.min(a.right, b.right) - Math.max(a.left, b.left) <= 2) continue;
+        if (heads(one) !== heads(other) && one.closest(".log") && other.closest(".log")) continue;
         if (Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) <= 2) continue;
         // What floats may lie over the page, never over the bars; bars may lie over what scrolls.
         if (layer(one) !== layer(other)) {

@@ -29,6 +29,7 @@ from browsers import (
     tab_to,
 )
 from decisions import DECISIONS
+from mirabilia import Game
 from stacked import StackedTable, midway
 from tables import Served
 
@@ -481,4 +482,17 @@ def test_points_so_far_open_the_sheet(browser: Open) -> None:
     totals = [cell.inner_text() for cell in sheet.locator("tfoot td").all()]
     assert totals == [str(score.total) for score in game.scores()]
     expect(page.locator(".neighbour.left .meeting")).to_be_visible()
-    expect(page.locator(".neighbour.left .memory")).to_be_visible()
+
+
+def test_a_neighbour_shows_which_cards_of_his_hand_are_known(browser: Open) -> None:
+    game = Game(4, seed=1)
+    for seat in range(4):
+        game.play(seat, game.moves(seat)[-1])
+    page = browser(reduced_motion="reduce")
+    StackedTable(game).serve(page)
+    page.locator(".neighbour.left .memory summary").click()
+    known = page.locator(".neighbour.left .memory .held li")
+    expect(known).to_have_count(6)
+    assert {card.get_attribute("data-face") for card in known.locator("[data-face]").all()} == {
+        *game.view(0)["seen"][1]
+    }

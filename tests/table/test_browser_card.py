@@ -68,7 +68,7 @@ def test_each_card_says_what_it_would_bring_and_its_panel_says_it_fully(browser:
     expect(frees).to_have_text("Makes freeSenate built by ClaraUniversity in your hand")
     expect(freed).to_have_text("Free withScriptorium built by Ben")
     frees.locator("[data-face=university]").hover()
-    expect(page.locator("#tip")).to_contain_text("Costs 2 wood, glass, papyrus.")
+    expect(page.locator("#tip")).to_contain_text("Costs two wood, glass and papyrus.")
 
 
 def test_partners_light_up_by_the_pointer_and_go_out_again(browser: Open) -> None:

@@ -26,6 +26,7 @@ export async function play() {
   const main = table();
   const verdict = main.querySelector(".ranking-verdict");
   const places = [...main.querySelectorAll(".ranking-row")].map((row) => row.innerText.replace(/\s+/g, " ").trim());
+  if (!verdict) return drop(); // something newer is shown by now
   announce([verdict.textContent.trim(), ...places].join(". "));
   document.getElementById("end").focus({ preventScroll: true });
   scrollTo(0, 0);

@@ -13,6 +13,7 @@ export function fetched(notice) {
       const said = await answer.json().catch(() => ({}));
       if (!answer.ok) return notice(said.error ?? answer.statusText);
       box.querySelector(".fetched-part").innerHTML = said.html;
+      box.ariaLabel = box.querySelector("h2").textContent;
       if (!box.matches(":popover-open")) box.showPopover();
       box.querySelector(".close").focus();
     } catch {

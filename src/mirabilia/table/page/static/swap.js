@@ -154,11 +154,20 @@ function name(main, keys) {
   const used = new Set();
   for (const element of keyed(main)) {
     const key = element.dataset.key;
-    const moves = keys.has(key) && !used.has(key) && element.checkVisibility();
+    const moves = keys.has(key) && !used.has(key) && element.checkVisibility() && inSight(element);
     if (moves) used.add(key);
     element.style.viewTransitionName = moves ? `k-${key.replace(/[^\w-]/g, "_")}` : "";
     element.style.viewTransitionClass = element.closest(".hand") ? "hand" : "laid";
   }
+}
+
+// What lies outside of the part that scrolls would be seen to move over others.
+function inSight(element) {
+  const frame = element.closest(SCROLLED)?.getBoundingClientRect();
+  if (!frame) return true;
+  const { left, right, top, bottom } = element.getBoundingClientRect();
+  const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+  return frame.left <= x && x <= frame.right && frame.top <= y && y <= frame.bottom;
 }
 
 function keep(main) {
