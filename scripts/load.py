@@ -42,6 +42,10 @@ BROWSERS = {False: {"each": 0.030, "click": 0.150}, True: {"each": 0.080, "click
 WARM_UP = {False: 2, True: 20}  # seconds; pages are made of parts that are made once
 EXPANSIONS = ["leaders", "cities", "armada"]
 FORM = "application/x-www-form-urlencoded"
+MAIN = re.compile(
+    r'<main id="table" class="([^"]*)"[^>]*? data-version="(\d+)"(?:[^>]*? data-step="(\d+)")?'
+)
+CONTROL = re.compile(r' name="([^"]+)"[^>]*? value="([^"]*)"')
 Update = dict[str, Any]
 
 
@@ -252,48 +256,37 @@ class Browser(Seat):
                 return
 
     def _show(self, html: str, arrived: float | None = None) -> None:
-        main = re.search(r'<main id="table" class="([^"]*)"[^>]*data-version="(\d+)"', html)
+        main = MAIN.search(html)
         assert main
-        self.version = max(self.version, int(main[2]))
-        if "over" in main[1]:
-            self.over = True
-        step = re.search(r'data-step="(\d+)"', html)
-        if step is None or int(step[1]) <= self.step:
+        status, version, step = main[1], int(main[2]), int(main[3] or -1)
+        self.version = max(self.version, version)
+        self.over = self.over or "over" in status
+        if step <= self.step:
             return
-        self.step = int(step[1])
+        self.step = step
         if arrived is not None:
-            self.table.arrived(self.number, self.step, arrived)
-        if "deciding" in main[1]:
-            fields = {"step": step[1], **_filled(html)}
-            self.thinking = asyncio.create_task(self._decide(self.step, fields))
+            self.table.arrived(self.number, step, arrived)
+        if "deciding" in status:
+            fields = {"step": str(step), **_filled(html, main.end())}
+            self.thinking = asyncio.create_task(self._decide(step, fields))
 
     async def _send(self, body: dict[str, Any]) -> None:
         answer = await self.connection.send(f"/t/{self.table.code}/decide", body, self.token)
         self._show(answer["html"], time.perf_counter())
 
 
-def _filled(html: str) -> dict[str, str]:
-    """One of the forms of a page, filled in."""
-    form = re.search(r"<form [^>]*data-decide.*?</form>", html, re.DOTALL)
-    assert form
-
-    def values(name: str) -> list[str]:
-        return [unescape(value) for value in re.findall(f'name="{name}" value="([^"]*)"', form[0])]
-
-    fields = {"seat": values("seat")[0]}
-    if picks := values("pick"):
-        return {**fields, "move": random.choice(picks)}
-    uses, cards = values("use"), re.findall(r'name="card"[^>]* value="([^"]*)"', form[0])
-    if not uses:
-        return {**fields, "move": values("move")[0]}
-    use = random.choice(uses)
-    pays = values(re.escape(f"pay.{use}"))
-    return {
-        **fields,
-        "use": use,
-        "card": random.choice(cards),
-        **({f"pay.{use}": pays[0]} if pays else {}),
-    }
+def _filled(html: str, start: int) -> dict[str, str]:
+    """The first form of a page that decides, filled in. It is read once: clients cost little."""
+    start = html.index("data-decide", start)
+    found: dict[str, list[str]] = {}
+    for name, value in CONTROL.findall(html, start, html.index("</form>", start)):
+        found.setdefault(unescape(name), []).append(unescape(value))
+    fields = {"seat": found["seat"][0]}
+    if "use" not in found:
+        return {**fields, "move": random.choice(found.get("pick") or found["move"])}
+    use = random.choice(found["use"])
+    paid = {f"pay.{use}": found[f"pay.{use}"][0]} if f"pay.{use}" in found else {}
+    return {**fields, "use": use, "card": random.choice(found["card"]), **paid}
 
 
 class TableOfPrograms:

@@ -28,6 +28,7 @@ from browsers import (
     step,
     tab_to,
 )
+from conftest import sample
 from decisions import DECISIONS
 from mirabilia import Game
 from stacked import StackedTable, midway
@@ -344,7 +345,8 @@ def test_a_turn_without_scripts(browser: Open, server: Served) -> None:
     raise AssertionError("the turn was not played")
 
 
-@pytest.mark.parametrize("kind", DECISIONS)
+@pytest.mark.sweep
+@pytest.mark.parametrize("kind", sample(DECISIONS, 6))
 def test_the_form_of_every_kind_of_decision(kind: str, browser: Open) -> None:
     game = DECISIONS[kind]()
     stacked = StackedTable(game)

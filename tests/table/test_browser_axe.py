@@ -172,7 +172,8 @@ PAGES: list[Callable[[Page, Served], None]] = [
 
 
 @pytest.mark.sweep
-@pytest.mark.parametrize("go", PAGES)
+@pytest.mark.sweep
+@pytest.mark.parametrize("go", sample(PAGES, 7))
 def test_pages(
     go: Callable[[Page, Served], None], browser: Open, server: Served, look: dict[str, Any]
 ) -> None:
@@ -182,7 +183,8 @@ def test_pages(
 
 
 @pytest.mark.sweep
-@pytest.mark.parametrize("kind", DECISIONS)
+@pytest.mark.sweep
+@pytest.mark.parametrize("kind", sample(DECISIONS, 4))
 def test_every_kind_of_decision(kind: str, browser: Open, look: dict[str, Any]) -> None:
     page = browser(**look)
     QuietTable(DECISIONS[kind]()).serve(page)
@@ -220,7 +222,8 @@ STATES: list[Callable[[Page], None]] = [log_drawer, far_city, sheet, explained, 
 
 
 @pytest.mark.sweep
-@pytest.mark.parametrize("go", STATES)
+@pytest.mark.sweep
+@pytest.mark.parametrize("go", sample(STATES, 3))
 def test_what_is_opened_in_a_full_game(
     go: Callable[[Page], None], browser: Open, look: dict[str, Any]
 ) -> None:

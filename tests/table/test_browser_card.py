@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browsers import SIZES, Open, box_of, tab_to
+from conftest import sample
 from mirabilia import Game
 from positions import seat, table
 from stacked import StackedTable, midway
@@ -143,7 +144,8 @@ def test_chains_are_told_without_scripts(browser: Open) -> None:
     expect(panel.locator(".chained")).to_have_count(2)
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.sweep
+@pytest.mark.parametrize("size", sample(SIZES, 3), ids=str)
 def test_figures_are_legible_and_cover_nothing(browser: Open, size: tuple[int, int]) -> None:
     small = TOUCH if size[0] < 900 else {}
     page = opened(browser, midway(7), viewport={"width": size[0], "height": size[1]}, **small)

@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browsers import SIZES, Open, decide
+from conftest import sample
 from mirabilia.table.rooms import visitors
 from tables import Program, Served, served
 
@@ -152,7 +153,8 @@ def ended(server: Served) -> Program:
     return played_to(server, (4, 0), players=7, expansions=everything)
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.sweep
+@pytest.mark.parametrize("size", sample(SIZES, 3), ids=str)
 def test_the_end_has_the_rematch_on_top_and_the_log(
     server: Served, browser: Open, ended: Program, size: tuple[int, int]
 ) -> None:

@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 
 from accessible import nameless, tree
 from browsers import PATIENCE, Open
+from conftest import sample
 from decisions import DECISIONS, MAKERS, others
 from mirabilia import Game
 from mirabilia.game.codec import KIND_NAMES
@@ -80,7 +81,8 @@ def test_every_kind_of_decision_has_a_table_here() -> None:
     assert set(KIND_NAMES.values()) == DECISIONS.keys()
 
 
-@pytest.mark.parametrize("kind", KIND_NAMES.values())
+@pytest.mark.sweep
+@pytest.mark.parametrize("kind", sample(KIND_NAMES.values(), 5))
 def test_the_keyboard_decides_and_the_outcome_is_said(kind: str, browser: Open) -> None:
     game = DECISIONS[kind]()
     page = served(browser, game)
@@ -105,7 +107,8 @@ def test_the_keyboard_decides_and_the_outcome_is_said(kind: str, browser: Open) 
     assert page.evaluate("document.activeElement !== document.body")  # the keyboard goes on
 
 
-@pytest.mark.parametrize("kind", KIND_NAMES.values())
+@pytest.mark.sweep
+@pytest.mark.parametrize("kind", sample(KIND_NAMES.values(), 5))
 def test_a_screen_reader_is_told_what_is_asked_and_what_can_be_done(
     kind: str, browser: Open
 ) -> None:

@@ -152,7 +152,8 @@ def test_on_a_tablet_the_log_has_no_part_of_the_right_neighbours_column(browser:
     assert log[2] - log[0] >= 300
 
 
-@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.sweep
+@pytest.mark.parametrize("screen", sample(SCREENS, 3))
 def test_both_sides_of_a_wonder_are_shown_whole(screen: str, browser: Open) -> None:
     page = at(browser, screen, Game(7, expansions=EVERYTHING, sides="choose", seed=5))
     size = SCREENS[screen]["viewport"]
@@ -178,7 +179,8 @@ def test_a_hand_that_scrolls_says_which_cards_are_seen(browser: Open) -> None:
     expect(desk.locator(".more")).to_have_text("")
 
 
-@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.sweep
+@pytest.mark.parametrize("screen", sample(SCREENS, 3))
 def test_the_place_of_the_hand_stays_while_others_decide(screen: str, browser: Open) -> None:
     game = Game(3, seed=6)
     screens = Screens(browser, game, [screen])
