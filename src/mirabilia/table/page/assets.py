@@ -9,6 +9,7 @@ import contextlib
 import gzip
 import hashlib
 import mimetypes
+import re
 import time
 from dataclasses import dataclass
 from functools import cache
@@ -18,6 +19,22 @@ FOLDER = Path(__file__).parent / "static"
 _LONG = "public, max-age=31536000, immutable"
 _FRESH = 2.0  # seconds; a page names icons by the hundred
 _TEXTS = ("text/", "application/json", "application/javascript", "image/svg")
+
+BUNDLE = "all.css"
+SHEETS = (
+    "faces.css",
+    "story.css",
+    "table.css",
+    "watch.css",
+    "lobby.css",
+    "card.css",
+    "ending.css",
+    "notice.css",
+    "sizes.css",
+)
+_COMMENT = re.compile(rb"/\*.*?\*/", re.DOTALL)
+_LINE_COMMENT = re.compile(rb"^\s*//.*$", re.MULTILINE)
+_SPACE = re.compile(rb"\s*\n\s*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +59,21 @@ def _files() -> dict[str, Path]:
     return {path.relative_to(FOLDER).as_posix(): path for path in found if path.name[0] != "."}
 
 
+def bundle() -> Asset:
+    """All style sheets as one file, without their comments: one request, and compressed better."""
+    found = [asset for sheet in SHEETS if (asset := find(sheet))]
+    changed = max(asset.changed for asset in found)
+    asset = _cache.get(BUNDLE)
+    if asset is None or asset.changed != changed:
+        text = b"".join(asset.body for asset in found)
+        asset = _cache[BUNDLE] = _made(_SPACE.sub(b"\n", _COMMENT.sub(b"", text)), BUNDLE, changed)
+    return asset
+
+
 def find(name: str) -> Asset | None:
     """A file of the static folder; None for what is not there."""
+    if name == BUNDLE:
+        return bundle()
     path = _files().get(name)
     if path is None:
         return None
@@ -57,8 +87,14 @@ def find(name: str) -> Asset | None:
 
 def _read(path: Path, changed: float) -> Asset:
     body = path.read_bytes()
-    kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-    if path.suffix in (".js", ".mjs"):
+    if path.suffix == ".js":  # no text of ours goes over lines
+        body = _SPACE.sub(b"\n", _LINE_COMMENT.sub(b"", body))
+    return _made(body, path.name, changed)
+
+
+def _made(body: bytes, name: str, changed: float) -> Asset:
+    kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
+    if name.endswith((".js", ".mjs")):
         kind = "text/javascript"
     packed = gzip.compress(body, 9, mtime=0) if kind.startswith(_TEXTS) else None
     if kind.startswith("text/"):

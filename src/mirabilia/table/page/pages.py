@@ -38,17 +38,6 @@ from .story import story
 from .times import ago, moment
 
 CHAPTERS = 3  # turns of the log that are told with every update: the newest may yet be empty
-SHEETS = (
-    "faces.css",
-    "story.css",
-    "table.css",
-    "watch.css",
-    "lobby.css",
-    "card.css",
-    "ending.css",
-    "notice.css",
-    "sizes.css",
-)
 BASE, TEAMS = "base", "teams"
 
 
@@ -119,7 +108,6 @@ def environment(lang: str) -> Environment:
     env.globals.update(
         drawings(env),
         static=static,
-        sheets=SHEETS,
         preferences=PREFERENCES,
         longest_name=LONGEST_NAME,
         paces=[(value, say(name)) for value, name in PACE_NAMES.items()],
