@@ -6,6 +6,7 @@ or thought about happens in every run.
 
 import asyncio
 import logging
+import random
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -166,7 +167,7 @@ async def ann_ends_it(place: Place) -> bool:
     await spin(lambda: keeper.table.game and keeper.table.game.to_decide == [0])
     trial = keeper.table.game and keeper.table.game.copy()
     assert trial is not None
-    trial.play(0, trial.moves(0)[0])
+    trial.play(0, random.Random(keeper.table.step).choice(trial.moves(0)))  # as ``decide`` does
     return trial.over
 
 
@@ -175,6 +176,8 @@ def test_a_game_whose_end_is_not_stored_is_not_over() -> None:
         async with asyncio.timeout(30):
             while not await ann_ends_it(place):
                 await place.decide()
+        await place.keeper.table_view(ANN)
+        await spin(lambda: place.keeper.outline.version == place.keeper.table.version)
         place.published = 0
         place.storage.down = True
         with pytest.raises(StorageError):
