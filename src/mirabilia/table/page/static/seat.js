@@ -1,6 +1,6 @@
 // A seat at a table: decisions are sent without reloading, updates come in by themselves.
 
-import { advance, announce, note, swap, table } from "./swap.js";
+import { advance, announce, note, settled, swap, table } from "./swap.js";
 import { listen } from "./stream.js";
 import { keys } from "./keys.js";
 import { clock } from "./clock.js";
@@ -41,9 +41,12 @@ async function update(message, asked = false) {
   seen = message.version;
   const wasPlaying = table().classList.contains("playing");
   const rest = message.rest ?? /data-rest="([^"]+)"[^>]* data-within/.exec(message.html)?.[1];
+  const fits = () => rest === undefined || rest === table().dataset.rest;
+  if (!fits()) await settled(); // what it is a part of may be about to be shown
+  if (Number(table().dataset.version) > message.version) return; // and more than that
   const ending = wasPlaying && /^\s*<main[^>]* class="over/.test(message.html) ? await import("./ending.js") : null;
   ending?.raise();
-  if (rest !== undefined && rest !== table().dataset.rest) await whole();
+  if (!fits()) await whole();
   else if (message.html) await swap(message.html, asked);
   else advance(message);
   ending?.play();
@@ -69,6 +72,7 @@ async function whole() {
   try {
     const answer = await fetch(location.href, { signal: AbortSignal.timeout(10000) });
     if (answer.ok) await swap(await answer.text());
+    seen = Math.max(seen, Number(table().dataset.version));
   } catch {
     connection(false);
   }

@@ -10,6 +10,7 @@ const MOST_MOVING = 60;
 const written = new WeakMap(); // each part as the server wrote it
 let running = null; // what is seen to move
 let waiting = null; // the newest state that came meanwhile
+let shown = Promise.resolve(); // once it is in the page
 
 export const table = () => document.getElementById("table");
 
@@ -22,13 +23,19 @@ export function note(main) {
 
 // Show a new state: at once, cutting short what moves, if the reader has asked for it; otherwise
 // when nothing moves any more, and then only the newest.
-export async function swap(html, atOnce = false) {
+export function swap(html, atOnce = false) {
+  if (waiting !== null && !atOnce) waiting = html;
+  else shown = take(html, atOnce);
+  return shown;
+}
+
+export const settled = () => shown;
+
+async function take(html, atOnce) {
   if (running && !atOnce) {
-    const first = waiting === null;
     waiting = html;
-    if (!first) return;
     await running.finished.catch(() => {});
-    if (waiting === null) return;
+    if (waiting === null) return; // something newer is shown
     html = waiting;
   }
   waiting = null;

@@ -1,0 +1,44 @@
+"""Updates that come close together: the page ends up right, and is not fetched again for them."""
+
+import random
+
+from playwright.sync_api import Request, expect
+
+from browsers import Open
+from mirabilia.table.rooms import visitors
+from tables import Program, Served
+
+pytest_plugins = ["browser_fixtures"]
+
+TURNS = 8
+
+
+def test_what_comes_while_cards_still_move_is_shown_without_fetching_the_page(
+    browser: Open, server: Served
+) -> None:
+    chance = random.Random(1)
+    anna = server.program().create(players=4, listed=False)
+    others = [server.program().join(anna.code, name) for name in ("Ben", "Cleo", "Dora")]
+    page = browser()
+    cookie = {"name": visitors.COOKIE, "value": anna.token, "url": server.url}
+    page.context.add_cookies([cookie])
+    page.goto(f"{server.url}/t/{anna.code}")
+    expect(page.locator("#table.deciding")).to_be_visible()
+    fetched: list[str] = []
+
+    def note(request: Request) -> None:
+        if request.method == "GET" and request.url.endswith(anna.code):
+            fetched.append(request.url)
+
+    page.on("request", note)
+    for _ in range(TURNS):
+        deciding: list[Program] = [*others, anna]
+        for program in deciding:
+            program.decide(program.get(), chance)
+    others[0].decide(others[0].get(), chance)
+    now = anna.get()
+    table = page.locator("#table")
+    expect(table).to_have_attribute("data-version", str(now["version"]))
+    expect(page.locator('.neighbour.left .person[data-state="decided"]')).to_be_visible()
+    expect(page.locator('.neighbour.right .person[data-state="thinking"]')).to_be_visible()
+    assert fetched == []
