@@ -139,8 +139,17 @@ def played_out(game: Game, of: int, move: Move) -> Gain | None:
     owes = of in real.to_decide and real.decision(of).kind not in HAND_KINDS
     if owes or real.islands(of) != game.islands(of):
         return None
-    before, after = of_city(game, of), of_city(real, of)
+    before, after = of_city(game, of), of_city(as_rich_as_before(real, game, of), of)
     return Gain(**{key: after[key] - before[key] for key in before})
+
+
+def as_rich_as_before(real: Game, game: Game, of: int) -> Game:
+    """Without what others got for their sales and goods: Makeda looks into all purses."""
+    position = real.position()
+    for other in range(game.players):
+        if other != of:
+            position["seats"][other]["coins"] = game.coins(other)
+    return Game.from_position(position)
 
 
 def sale(game: Game, of: int) -> Move:
@@ -181,7 +190,7 @@ def test_nothing_hidden_has_a_part_in_it(setup: GameSetup) -> None:
         if twin.view(of) == game.view(of):
             assert twin.gains(of, found) == foreseen
             compared += 1
-    assert compared > 5
+    assert compared >= 3, "at least the first turn of every age, when no hand has been seen"
 
 
 def otherwise(position: dict[str, Any], of: int, rng: random.Random) -> dict[str, Any]:
