@@ -97,6 +97,18 @@ def test_few_and_many_players_on_every_screen(players: int, theme: str, browser:
     assert not wrong, "\n".join(wrong)
 
 
+@pytest.mark.parametrize("screen", ["zoomed", "lying phone"])
+def test_an_opened_panel_ends_below_a_bar_of_several_lines(screen: str, browser: Open) -> None:
+    page = at(browser, screen, Game.from_position(late(7)))
+    page.evaluate(
+        "document.querySelector('.awaited').textContent = 'Everybody waits for you '.repeat(9)"
+    )
+    page.locator(".hand-card").first.click()
+    bar, panel = box_of(page.locator("#status")), box_of(page.locator(".ways"))
+    assert bar[3] - bar[1] > 60
+    assert bar[3] <= panel[1]
+
+
 def test_those_further_away_explain_all_that_is_shown(browser: Open) -> None:
     page = at(browser, "desk", Game.from_position(late(7)))
     tip = page.locator("#tip")

@@ -6,6 +6,7 @@ const PANELS = ".ways, .dock, .hint-box";
 export function hand() {
   const look = () => {
     keepPlace();
+    clear();
     count();
     overflow();
   };
@@ -29,6 +30,12 @@ function keepPlace() {
   const full = decide.querySelectorAll(".decision").length < 2 && decide.querySelector(".decision .hand");
   if (full) tallest = Math.max(tallest, decide.offsetHeight);
   if (tallest) decide.style.minHeight = `${Math.min(tallest, innerHeight * 0.6)}px`;
+}
+
+// An opened panel ends below the bar, also where the bar has more than a line.
+function clear() {
+  const status = document.getElementById("status");
+  if (status) document.documentElement.style.setProperty("--status", `${status.offsetHeight}px`);
 }
 
 // “← 3–6 of 8 →”: which cards are in sight, where there are more.
