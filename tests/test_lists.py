@@ -27,7 +27,7 @@ from mirabilia.game import codec, position_reader
 from mirabilia.lab import report_page
 from mirabilia.table.http.shapes.asked import NewTable
 from mirabilia.table.page import goods, labels
-from mirabilia.table.page.pages import environment
+from mirabilia.table.page.environment import environment
 from mirabilia.table.page.story import score
 from mirabilia.table.rooms import service, table_view
 from mirabilia.telling.sheet import LINE_MARKS

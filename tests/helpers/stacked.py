@@ -9,7 +9,7 @@ from playwright.sync_api import Page, Route
 
 from mirabilia import Game
 from mirabilia.table.http.guard import POLICY
-from mirabilia.table.page import assets, forms, pages, preferences
+from mirabilia.table.page import assets, explaining, forms, pages, preferences
 from table_views import table_view_of
 
 
@@ -34,7 +34,7 @@ class StackedTable:
             route.fulfill(body=asset.body, content_type=asset.kind)
         elif address.path.startswith("/words/"):
             options = table_view_of(self.game, 0).options
-            found = pages.words(options.edition, options.expansions, "en", teams=options.teams)
+            found = explaining.words(options.edition, options.expansions, "en", teams=options.teams)
             route.fulfill(json=found)
         elif address.path == "/stream":
             route.fulfill(body=": nothing new\n\n", content_type="text/event-stream")

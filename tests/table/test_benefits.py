@@ -8,7 +8,7 @@ import pytest
 
 from mirabilia import Game
 from mirabilia.game.gains import Gain
-from mirabilia.table.page import pages
+from mirabilia.table.page import explaining, pages
 from mirabilia.table.page.scene import Scene
 from mirabilia.table.rooms.seen import Seen
 from positions import seat, table
@@ -90,7 +90,7 @@ def test_partners_are_those_of_the_edition_and_said_to_be_where_they_are() -> No
 
 
 def chains(edition: str, card: str) -> list[str]:
-    _, _, *frees = pages.words(edition, (), "en")[card]
+    _, _, *frees = explaining.words(edition, (), "en")[card]
     return frees
 
 

@@ -21,7 +21,7 @@ from mirabilia import Game
 from mirabilia.bots import Expectation
 from mirabilia.catalogue import CatalogueError, load
 from mirabilia.game.notation import Move
-from mirabilia.table.page import forms, pages, preferences
+from mirabilia.table.page import explaining, forms, pages, preferences
 from mirabilia.table.page.labels import Labels
 from mirabilia.table.page.scene import Scene
 from mirabilia.table.rooms.table_view import (
@@ -284,33 +284,33 @@ def test_a_hint_tells_moves_in_words() -> None:
 
 
 def test_words_explain_every_card_and_stage() -> None:
-    found = pages.words("2nd", ALL, "en")
+    found = explaining.words("2nd", ALL, "en")
     name, explained, *frees = found["altar"]
     assert (name, frees) == ("Altar", ["pantheon"])
     assert "points" in explained
     assert {"rhodos:day", "rhodos:day#1", "shipyard_A", "plato", "forgotten"} <= found.keys()
     with pytest.raises(CatalogueError):
-        pages.words("9th", (), "en")
+        explaining.words("9th", (), "en")
 
 
 def test_the_address_of_the_words_tells_edition_boxes_and_teams() -> None:
     def address(*expansions: str, teams: bool = False, edition: str = "2nd") -> str:
-        return pages.words_url(Options(4, edition, expansions, teams), "en").partition("?")[0]
+        return explaining.words_url(Options(4, edition, expansions, teams), "en").partition("?")[0]
 
     assert address() == "/words/2nd/base/en.json"
     assert address("armada", "leaders") == "/words/2nd/leaders-armada/en.json"
     assert address("cities", teams=True, edition="1st") == "/words/1st/cities-teams/en.json"
-    assert pages.read_boxes("leaders-armada-teams") == (("leaders", "armada"), True)
-    assert pages.read_boxes("base") == ((), False)
+    assert explaining.read_boxes("leaders-armada-teams") == (("leaders", "armada"), True)
+    assert explaining.read_boxes("base") == ((), False)
 
 
 def test_the_address_of_the_words_changes_with_them(monkeypatch: pytest.MonkeyPatch) -> None:
     options = Options(4, "2nd", ("cities",))
-    before = pages.words_url(options, "en")
-    pages._words_version.cache_clear()
+    before = explaining.words_url(options, "en")
+    explaining._words_version.cache_clear()
     monkeypatch.setattr(pages, "words", lambda *_, **__: {"altar": ("Altar", "Other words.")})
-    assert pages.words_url(options, "en") != before
-    pages._words_version.cache_clear()
+    assert explaining.words_url(options, "en") != before
+    explaining._words_version.cache_clear()
 
 
 @pytest.mark.parametrize("teams", [False, True])

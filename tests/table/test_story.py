@@ -18,7 +18,8 @@ from brute import COMBINATIONS, EVERYTHING, GameSetup, walk
 from conftest import sample
 from mirabilia import Game
 from mirabilia.game.codec import Event, ScoreSheet
-from mirabilia.table.page import pages
+from mirabilia.table.page import environment as dressing
+from mirabilia.table.page.environment import environment
 from mirabilia.table.page.faces import cards as faces
 from mirabilia.table.page.story import score as story_score
 from mirabilia.table.page.story import story
@@ -457,7 +458,7 @@ PANELS = """
 
 
 def drawn(seen: TableView, lang: str = "en") -> str:
-    template = pages.environment(lang).from_string(PANELS)
+    template = environment(lang).from_string(PANELS)
     return template.render(told=story.story(seen, lang), end=story.ending(seen, lang))
 
 
@@ -544,14 +545,14 @@ def untranslated(texts: list[str]) -> Iterator[str]:
 
 @whole_games
 def test_every_text_can_be_translated(setup: GameSetup, monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (story, pages, faces):
+    for module in (story, dressing, faces):
         monkeypatch.setattr(module, "texts", lambda lang: Marked())
     game = played(setup, 41)
-    pages.environment.cache_clear()
+    environment.cache_clear()
     try:
         html = drawn(table_view_of(game, 0), "marked")
     finally:
-        pages.environment.cache_clear()
+        environment.cache_clear()
     found = " ".join(untranslated(Reading(html).texts))
     assert {word for word in re.findall(r"[^\W\d_]+", found) if word not in NAMES} == set()
 

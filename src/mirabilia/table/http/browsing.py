@@ -17,7 +17,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from .. import texts
-from ..page import forms, pages, qr
+from ..page import explaining, forms, pages, qr
 from ..rooms import visitors
 from ..rooms.refused import Refused
 from ..rooms.service import Service
@@ -238,7 +238,7 @@ async def words(
     if lang not in texts.languages():
         raise Refused("There are no such words.", 404)
     try:
-        found = _words(edition, *pages.read_boxes(boxes), lang)
+        found = _words(edition, *explaining.read_boxes(boxes), lang)
     except ValueError:
         raise Refused("There are no such words.", 404) from None
     headers = {"Cache-Control": "public, max-age=86400", "Vary": "Accept-Encoding"}
@@ -251,7 +251,7 @@ async def words(
 @cache
 def _words(edition: str, expansions: tuple[str, ...], teams: bool, lang: str) -> bytes:
     """Compressed once; a few dozen in each language are all there can be."""
-    found = pages.words(edition, expansions, lang, teams=teams)
+    found = explaining.words(edition, expansions, lang, teams=teams)
     return gzip.compress(json.dumps(found).encode(), 9)
 
 

@@ -6,39 +6,22 @@ of a table's page that changes, ``<main id="table">``; streams and answers to a 
 
 from __future__ import annotations
 
-import hashlib
-import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
 from typing import Any
 
-from babel.support import NullTranslations
-from jinja2 import Environment, PackageLoader, StrictUndefined
-from jinja2.runtime import Context, Macro
-from markupsafe import Markup
-
 from ... import bots
-from ...catalogue import AGES, EXPANSIONS, TEAM_EXPANSIONS, load
-from ..rooms.names import LONGEST_NAME
 from ..rooms.table_view import OVER, WAITING, Hint, Options, Summary, TableView
 from ..texts import texts
 from .advice import advice_of
-from .drawn import drawings, static
-from .faces.boards import board_face, shipyard_face
-from .faces.cards import explanations
-from .forms import OTHER, payment_text
-from .goods import symbols_words
-from .labels import COLOURS, EXPANSION_NAMES, LEVELS, PACE_NAMES
-from .outlook import signed
-from .preferences import PREFERENCES, chosen
+from .environment import environment
+from .labels import LEVELS
+from .preferences import chosen
 from .progress import states
 from .scene import Scene
 from .story import story
-from .times import ago, moment
 
 CHAPTERS = 3  # turns of the log that are told with every update: the newest may yet be empty
-BASE, TEAMS = "base", "teams"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,81 +31,6 @@ class Reader:
     lang: str = "en"
     name: str = ""
     chosen: Mapping[str, str] = field(default_factory=lambda: chosen({}))
-
-
-MOST_TEXTS = 4096
-
-
-def _sayer(said: NullTranslations) -> Callable[..., Markup]:
-    """Says a text of a template, as the extension for translations does, but each text is looked up
-    once: a page has a hundred.
-    """
-
-    @lru_cache(maxsize=MOST_TEXTS)
-    def found(text: str) -> Markup:
-        return Markup(said.gettext(text))
-
-    @lru_cache(maxsize=MOST_TEXTS)
-    def plain(text: str) -> Markup:
-        return found(text) % {}
-
-    def say(text: str, /, **named: object) -> Markup:
-        return found(text) % named if named else plain(text)
-
-    return say
-
-
-class Light(Context):
-    """Calls what templates call at once: a page does so five hundred times, and Jinja asks each
-    time in six ways whether what is called wants to know more.
-    """
-
-    def call(self, called: Callable[..., Any], /, *given: Any, **named: Any) -> Any:
-        if hasattr(called, "jinja_pass_arg"):
-            return super().call(called, *given, **named)
-        named.pop("_block_vars", None)
-        named.pop("_loop_vars", None)
-        if isinstance(called, Macro):
-            return called(self.eval_ctx, *given, **named)
-        return called(*given, **named)
-
-
-@cache
-def environment(lang: str) -> Environment:
-    """The templates in a language."""
-    env = Environment(
-        loader=PackageLoader("mirabilia.table.page"),
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        undefined=StrictUndefined,
-        auto_reload=False,
-        extensions=["jinja2.ext.i18n"],
-    )
-    env.context_class = Light
-    found = texts(lang)
-    env.install_gettext_translations(found, newstyle=True)  # type: ignore[attr-defined]
-    say = found.gettext
-    env.globals["_"] = env.globals["gettext"] = _sayer(found)
-    env.filters["signed"] = signed
-    env.globals.update(
-        drawings(env),
-        static=static,
-        preferences=PREFERENCES,
-        longest_name=LONGEST_NAME,
-        paces=[(value, say(name)) for value, name in PACE_NAMES.items()],
-        payment_text=payment_text,
-        OTHER=OTHER,
-        words_url=words_url,
-        ago=lambda then: ago(then, lang),
-        moment=moment,
-        roman=lambda age: AGES[age],
-        expansion_name=lambda name: say(EXPANSION_NAMES[name]),
-        level_name=lambda name: say(LEVELS[name]) if name in LEVELS else name,
-        symbols_words=lambda symbols: symbols_words(symbols, found),
-        colour_name=lambda name: say(COLOURS[name]),
-    )
-    return env
 
 
 def _page(name: str, reader: Reader, **context: Any) -> str:
@@ -265,52 +173,3 @@ def hint(table_view: TableView, lang: str, found: Hint) -> str:
     offer = next(offer for offer in table_view.offers if offer.seat == found.seat)
     template = environment(lang).get_template("parts/hint.html")
     return template.render(scene=scene, hint=found, advice=advice_of(found, offer, scene.labels))
-
-
-def words_url(options: Options, lang: str) -> str:
-    """Where the explanations of all that may be seen at a table are to be had."""
-    expansions = load(options.edition, options.expansions).expansions
-    version = _words_version(options.edition, expansions, lang, options.teams)
-    return f"/words/{options.edition}/{_boxes(expansions, options.teams)}/{lang}.json?v={version}"
-
-
-def _boxes(expansions: Sequence[str], teams: bool) -> str:
-    """What is played, in an address: ``base``, ``leaders-cities``, ``armada-teams``."""
-    return "-".join([*expansions, *([TEAMS] if teams else [])]) or BASE
-
-
-def read_boxes(text: str) -> tuple[tuple[str, ...], bool]:
-    """Expansions and teams of an address. Each has only one; what is none is a ValueError."""
-    names = text.split("-")
-    teams = TEAMS in names
-    expansions = tuple(name for name in EXPANSIONS if name in names)
-    if text != _boxes(expansions, teams) or (teams and not set(TEAM_EXPANSIONS) & set(expansions)):
-        raise ValueError(f"Nobody can play {text!r}.")
-    return expansions, teams
-
-
-@lru_cache(maxsize=64)
-def _words_version(edition: str, expansions: tuple[str, ...], lang: str, teams: bool) -> str:
-    """Changes with the words, so that no browser keeps old ones."""
-    text = json.dumps(words(edition, expansions, lang, teams=teams))
-    return hashlib.sha256(text.encode()).hexdigest()[:8]
-
-
-def words(
-    edition: str, expansions: Sequence[str], lang: str, *, teams: bool = False
-) -> dict[str, tuple[str, ...]]:
-    """Name and explanation of everything, by id: cards (then the ids of those they make free),
-    boards (``rhodos:day``), their stages (``rhodos:day#1``), shipyards. A CatalogueError if there
-    is no such edition or expansion.
-    """
-    catalogue = load(edition, expansions, promo=True)
-    found = explanations(catalogue, lang, teams)
-    for wonder, side in catalogue.boards:
-        board = board_face(catalogue, wonder, side, lang, teams)
-        found[board.id] = board.title, board.words
-        for stage in board.stages:
-            found[f"{board.id}#{stage.number}"] = board.title, stage.words
-    for name in catalogue.shipyards:
-        yard = shipyard_face(catalogue, name, lang, teams)
-        found[yard.id] = yard.name, yard.words
-    return found

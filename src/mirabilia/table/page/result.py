@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from ..rooms.table_view import TableView
 from ..texts import texts
+from .environment import environment
 from .labels import EXPANSION_NAMES
-from .pages import environment
 from .story import story
 from .story.score import Bar
 

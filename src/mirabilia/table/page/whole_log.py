@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from ..rooms.table_view import TableView
-from .pages import Reader, environment
+from .environment import environment
+from .pages import Reader
 from .story import story
 from .story.story import Story, StoryChapter
 
