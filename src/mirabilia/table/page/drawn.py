@@ -39,6 +39,12 @@ def _sprites_at(second: int) -> tuple[str, ...]:
     return tuple(static(name) for name in SPRITES)
 
 
+def giving_markup(draw: Callable[..., Markup]) -> Callable[..., Markup]:
+    """Marks what gives markup and nothing else: templates need not look at it again."""
+    draw.gives_markup = True  # type: ignore[attr-defined]
+    return draw
+
+
 def drawings(env: Environment) -> dict[str, Callable[..., Markup]]:
     """What templates draw with, by name."""
 
@@ -81,12 +87,8 @@ def drawings(env: Environment) -> dict[str, Callable[..., Markup]]:
     def drawn_gain(figures: tuple[Any, ...], words: str) -> Markup:
         return gain(_sprites_at(int(time.monotonic())), figures, words)
 
-    return known | {
-        "ico": icon,
-        "bare_ico": bare,
-        "drawn_minis": minis,
-        "drawn_gain": drawn_gain,
-    }
+    known |= {"ico": icon, "bare_ico": bare, "drawn_minis": minis, "drawn_gain": drawn_gain}
+    return {name: giving_markup(draw) for name, draw in known.items()}
 
 
 def _frozen(value: Any) -> Any:

@@ -12,19 +12,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, MutableMapping
 from functools import cache, lru_cache
-from types import CodeType
+from types import CodeType, FunctionType
 from typing import Any
 
 from babel.support import NullTranslations
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template, nodes
 from jinja2.compiler import CodeGenerator, Frame, MacroRef
-from jinja2.runtime import missing
+from jinja2.environment import TemplateModule
+from jinja2.runtime import Context
+from jinja2.utils import missing
 from markupsafe import Markup, escape
 
 from ...catalogue import AGES
 from ..rooms.names import LONGEST_NAME
 from ..texts import texts
-from .drawn import drawings, static
+from .drawn import drawings, giving_markup, static
 from .explaining import words_url
 from .forms import OTHER, payment_text
 from .goods import symbols_words
@@ -56,8 +58,8 @@ def dressed(kind: type[Environment], lang: str) -> Environment:
     found = texts(lang)
     env.install_gettext_translations(found, newstyle=True)  # type: ignore[attr-defined]
     say = found.gettext
-    env.globals["_"] = env.globals["gettext"] = _sayer(found)
-    env.globals["ngettext"] = _counter(found)
+    env.globals["_"] = env.globals["gettext"] = giving_markup(_sayer(found))
+    env.globals["ngettext"] = giving_markup(_counter(found))
     env.filters["signed"] = signed
     env.globals.update(
         drawings(env),
@@ -120,6 +122,14 @@ def _counter(said: NullTranslations) -> Callable[..., Markup]:
 class Plain(CodeGenerator):
     """Writes attributes as attributes, calls as calls and macros as functions."""
 
+    macros: frozenset[str] = frozenset()
+
+    def visit_Template(self, node: nodes.Template, frame: Frame | None = None) -> None:
+        own = {macro.name for macro in node.find_all(nodes.Macro)}
+        brought = (name for one in node.find_all(nodes.FromImport) for name in one.names)
+        self.macros = frozenset(own.union(map(str, brought)))
+        super().visit_Template(node, frame)
+
     def visit_Getattr(self, node: nodes.Getattr, frame: Frame) -> None:
         self.visit(node.node, frame)
         self.write(f".{node.attr}")
@@ -133,35 +143,55 @@ class Plain(CodeGenerator):
         self.write("caller=caller)" if forward_caller else ")")
 
     def macro_def(self, macro_ref: MacroRef, frame: Frame) -> None:
-        names = [arg.name for arg in macro_ref.node.args]
-        self.write(f"as_function(macro, {names!r})")
+        self.write(f"as_function(macro, {[arg.name for arg in macro_ref.node.args]!r})")
+
+    def return_buffer_contents(self, frame: Frame, force_unescaped: bool = False) -> None:
+        super().return_buffer_contents(frame)
 
     def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
-        self.write("safely(")
+        if not self._is_markup(node):
+            self.write("safely(")
+
+    def _output_child_post(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
+        if not self._is_markup(node):
+            self.write(")")
+
+    def _is_markup(self, node: nodes.Expr) -> bool:
+        """Whether it is a call of something that only ever gives markup."""
+        if not (isinstance(node, nodes.Call) and isinstance(node.node, nodes.Name)):
+            return False
+        name = node.node.name
+        return name in self.macros or hasattr(self.environment.globals.get(name), "gives_markup")
 
 
 def safely(value: object) -> str:
     """A value as a page may hold it; what is markup already stays as it is."""
-    if type(value) is Markup:
-        return value
-    if type(value) is int:
+    kind = type(value)
+    if kind is str:
+        return _escaped(value)
+    if kind is int:
         return str(value)
     return escape(value)
 
 
-def as_function(macro: Callable[..., str], names: list[str]) -> Callable[..., Markup]:
-    """A macro as templates call it: what is not given is taken from its own line."""
-    macro.__defaults__ = (missing,) * len(names)  # type: ignore[attr-defined]
+@lru_cache(maxsize=MOST_TEXTS)
+def _escaped(text: str) -> str:
+    return str(escape(text))
 
-    def call(*given: Any, **named: Any) -> Markup:
-        if named:
-            further = names[len(given) :]
-            given += tuple(named.pop(name, missing) for name in further)
-            if named:
-                raise TypeError(f"a macro knows no {', '.join(named)}")
-        return Markup(macro(*given))
 
-    return call
+def as_function(macro: FunctionType, names: list[str]) -> FunctionType:
+    """A macro as templates call it: Jinja gives parameters names of its own, and sees by a mark
+    which of them are missing.
+    """
+    if names:
+        code = macro.__code__
+        said = dict(zip(code.co_varnames, names, strict=False))
+        macro.__code__ = code.replace(
+            co_varnames=tuple(said.get(name, name) for name in code.co_varnames),
+            co_cellvars=tuple(said.get(name, name) for name in code.co_cellvars),
+        )
+        macro.__defaults__ = (missing,) * len(names)
+    return macro
 
 
 class PlainTemplate(Template):
@@ -177,6 +207,9 @@ class PlainTemplate(Template):
         namespace = {**known, "__file__": code.co_filename}
         exec(code, namespace)
         return cls._from_namespace(environment, namespace, globals)
+
+    def _get_default_module(self, ctx: Context | None = None) -> TemplateModule:
+        return super()._get_default_module()  # all templates know the same globals
 
 
 class Quick(Environment):

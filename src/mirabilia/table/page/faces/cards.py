@@ -102,7 +102,7 @@ class Face:
 
 class Kept:
     """A catalogue and how it is played as a key: two that were read from the same files are the
-    same.
+    same. To be had by `kept`, so that the same are usually one.
     """
 
     __slots__ = ("catalogue", "hash", "key", "played")

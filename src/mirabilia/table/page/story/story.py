@@ -19,7 +19,7 @@ from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from ....catalogue import load
-from ....telling.causes import causes
+from ....telling.causes import Causes, causes
 from ....telling.chronicle import Chapter, chapter, chapters, stretches
 from ...rooms.table_view import TableView
 from ...texts import texts
@@ -125,17 +125,23 @@ class _Blaming:
 
     def __init__(self, table_view: TableView, lang: str) -> None:
         self._events, self._teams = table_view.events, table_view.options.teams
+        self._kept = table_view.kept
         self._teller = cache(lambda: teller_of(table_view, lang))
 
     def tell(self, start: int, end: int) -> _Turn:
-        teller, turn = self._teller(), chapter(self._events, start, end, teams=self._teams)
-        teller = blaming(teller, self._events[:end], [turn])
+        turn = chapter(self._events, start, end, teams=self._teams)
+        known = self._kept.lasting(("causes", start, end), partial(self._causes, turn, end))
+        teller = replace(self._teller(), causes=known)
         war, naval = turn.step.war, turn.step.naval
         return _Turn(
             tuple(teller.chapters(turn)),
             war_panel(teller, war, turn.age) if war else None,
             naval_panel(teller, naval, turn.age) if naval else None,
         )
+
+    def _causes(self, turn: Chapter, end: int) -> Causes:
+        """The same for all readers: only what happens openly is a cause."""
+        return causes_of(self._teller(), self._events[:end], [turn])
 
 
 def latest(table_view: TableView, since: int, lang: str) -> tuple[Line, ...]:
@@ -145,7 +151,7 @@ def latest(table_view: TableView, since: int, lang: str) -> tuple[Line, ...]:
     teller = teller_of(table_view, lang)
     found = _chronicle(table_view, teller)
     new = [turn for turn in found if turn.numbers and turn.numbers[-1] >= since]
-    teller = blaming(teller, table_view.events, new)
+    teller = replace(teller, causes=causes_of(teller, table_view.events, new))
     return tuple(
         line
         for turn in new
@@ -173,13 +179,13 @@ def teller_of(table_view: TableView, lang: str) -> Teller:
     return Teller(labels, found, free_city, kept=table_view.kept)
 
 
-def blaming(teller: Teller, events: Sequence[Event], told: Sequence[Chapter]) -> Teller:
-    """One who knows the causes of what is told."""
+def causes_of(teller: Teller, events: Sequence[Event], told: Sequence[Chapter]) -> Causes:
+    """The causes of what is told."""
     numbers = [turn.numbers[0] for turn in told if turn.numbers]
     if not numbers:
-        return teller
+        return {}
     boards = [city.board for city in teller.cities]
-    return replace(teller, causes=causes(events, teller.catalogue, boards, numbers[0]))
+    return causes(events, teller.catalogue, boards, numbers[0])
 
 
 def _chronicle(table_view: TableView, teller: Teller) -> list[Chapter]:
