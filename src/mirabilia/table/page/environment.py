@@ -60,6 +60,8 @@ def dressed(kind: type[Environment], lang: str) -> Environment:
     say = found.gettext
     env.globals["_"] = env.globals["gettext"] = giving_markup(_sayer(found))
     env.globals["ngettext"] = giving_markup(_counter(found))
+    for other in ("pgettext", "npgettext"):
+        del env.globals[other]
     env.filters["signed"] = signed
     env.globals.update(
         drawings(env),
