@@ -1,4 +1,4 @@
-"""Drawings that are made once: icons, cards, boards, shipyards, lines of the log.
+"""Drawings that are made once: icons, cards, boards, lines of the log.
 
 A page has hundreds of them, and a macro takes its time. So each face keeps its drawings, and the
 templates ask for them here; ``templates/faces/macros.html`` draws. They name static files by their
@@ -8,7 +8,7 @@ versions, so they are made anew when one of those has changed.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Any
 
@@ -53,7 +53,7 @@ def drawings(env: Environment) -> dict[str, Callable[..., Markup]]:
 
     def kept(name: str, template: str = "faces/macros.html") -> Callable[..., Markup]:
         def draw(face: Drawn, *asked: Any, **more: Any) -> Markup:
-            key = name, *map(_frozen, asked), *more.items(), _sprites_at(int(time.monotonic()))
+            key = name, *asked, *more.items(), _sprites_at(int(time.monotonic()))
             found = face.drawn.get(key)
             if found is None:
                 found = face.drawn[key] = macro(name, template)(face, *asked, **more)
@@ -72,8 +72,13 @@ def drawings(env: Environment) -> dict[str, Callable[..., Markup]]:
     def bare(name: str) -> Markup:
         return drawn_as(_sprites_at(int(time.monotonic())), "bare", name)
 
-    kinds = ("card", "board", "shipyard", "effects", "mark_icon")
-    known = {f"drawn_{name}": kept(name) for name in kinds}
+    def shipyard(face: Drawn, *asked: Any, **more: Any) -> Markup:
+        """Not kept: its fleets can stand in thousands of ways, and all readers share a city's."""
+        drawn: Markup = macro("shipyard")(face, *asked, **more)
+        return drawn
+
+    kinds = ("card", "board", "effects", "mark_icon")
+    known = {f"drawn_{name}": kept(name) for name in kinds} | {"drawn_shipyard": shipyard}
     known |= {f"drawn_{name}": kept(name, "story/macros.html") for name in ("line", "chapter")}
 
     def minis(faces: Iterable[Drawn]) -> Markup:
@@ -89,7 +94,3 @@ def drawings(env: Environment) -> dict[str, Callable[..., Markup]]:
 
     known |= {"ico": icon, "bare_ico": bare, "drawn_minis": minis, "drawn_gain": drawn_gain}
     return {name: giving_markup(draw) for name, draw in known.items()}
-
-
-def _frozen(value: Any) -> Any:
-    return tuple(value.items()) if isinstance(value, Mapping) else value
