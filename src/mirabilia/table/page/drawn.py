@@ -73,7 +73,7 @@ def drawings(env: Environment) -> dict[str, Callable[..., Markup]]:
         return drawn_as(_sprites_at(int(time.monotonic())), "bare", name)
 
     def shipyard(face: Drawn, *asked: Any, **more: Any) -> Markup:
-        """Not kept: its fleets can stand in thousands of ways, and all readers share a city's."""
+        """Not kept with its face: fleets can stand in thousands of ways."""
         drawn: Markup = macro("shipyard")(face, *asked, **more)
         return drawn
 

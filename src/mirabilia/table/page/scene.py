@@ -218,6 +218,10 @@ class Scene:
         """A part of the page that is the same for all who look at this step, made once."""
         return self.table_view.kept.once((self.lang, self.playing, *what), caller)
 
+    def lasting(self, *what: Hashable, caller: Callable[[], str]) -> str:
+        """A part that stays the same for many steps, made anew when it has changed."""
+        return self.table_view.kept.lasting((self.lang, *what), caller)
+
     def left_over(self, form: OfferForm, payment: Mapping[str, int]) -> int:
         """What a seat has left of its coins after a payment."""
         return self.cities[form.offer.seat].coins - sum(payment.values())
