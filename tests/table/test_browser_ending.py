@@ -310,8 +310,20 @@ def test_what_is_new_is_marked_until_the_next_step(server: Served, browser: Open
     expect(page.locator(f'.own li:has([data-face="{first}"])')).to_have_count(1)
 
 
+def sell(program: Program) -> None:
+    """Sell the first card that can be sold."""
+    view = program.get()
+    (offer,) = view["offers"]
+    move = next(move for move in offer["moves"] if move.startswith("sell"))
+    program.post("decide", move=move, step=view["step"], seat=offer["seat"])
+
+
 def test_coins_that_have_changed_say_by_how_many(server: Served, browser: Open) -> None:
-    ann = played_to(server, (1, 1))
+    ann = server.program().create(players=3)
+    neighbours = [server.program().join(ann.code, name) for name in ("Ben", "Cleo")]
+    ann.post("start")
+    for neighbour in neighbours:
+        sell(neighbour)  # a neighbour who builds may buy from her, and then she has more
     page = browser(**CALM)
     look(page, server, ann)
     page.locator(".hand-card").first.click()
