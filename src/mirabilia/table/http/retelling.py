@@ -52,7 +52,7 @@ async def sheet_so_far(
     request: Request, service: TheService, visitor: Visitor, code: str
 ) -> Response:
     """The points of everybody, if the game ended now."""
-    table_view = await service.table_view(code, visitor)
+    table_view = await service.table_view(code, visitor, quotes=False)
     if table_view.view is None:
         raise Refused("The game has not begun.")
     side = side_of(request, table_view)
