@@ -482,7 +482,7 @@ def test_points_so_far_open_the_sheet(browser: Open) -> None:
     sheet = page.get_by_role("dialog", name="If the game ended now")
     expect(sheet).to_be_visible()
     totals = [cell.inner_text() for cell in sheet.locator("tfoot td").all()]
-    assert totals == [str(score.total) for score in game.scores()]
+    assert totals == [str(score.total).replace("-", "−") for score in game.scores()]
     expect(page.locator(".neighbour.left .meeting")).to_be_visible()
 
 

@@ -370,12 +370,14 @@ def test_the_sheet_so_far_is_kept_up_to_date_and_a_page_without_scripts(
         each.get_by_role("link", name="if the game ended now").click()
         totals = each.locator(".sheet-so-far tfoot td")
         points = [numbers["total"] for numbers in ann.get()["view"]["numbers"]]
-        expect(totals).to_have_text([str(each) for each in points])
+        expect(totals).to_have_text([str(each).replace("-", "−") for each in points])
     ann.decide(ann.get(), random.Random(1))
     end = time.monotonic() + 10
     while (now := [numbers["total"] for numbers in ann.get()["view"]["numbers"]]) == points:
         assert time.monotonic() < end
-    expect(page.locator(".sheet-so-far tfoot td")).to_have_text([str(each) for each in now])
+    expect(page.locator(".sheet-so-far tfoot td")).to_have_text(
+        [str(each).replace("-", "−") for each in now]
+    )
     plain.get_by_role("link", name="Back to the table").click()
     expect(plain.locator("#table.playing")).to_be_visible()
 
