@@ -10,7 +10,8 @@ import pytest
 from brute import COMBINATIONS, EVERYTHING, GameSetup, walk
 from conftest import sample
 from mirabilia import Game
-from mirabilia.telling.chronicle import Chapter, Chronicler, Step, chapters
+from mirabilia.telling import chronicle
+from mirabilia.telling.chronicle import Chapter, Chronicler, Step
 from mirabilia.telling.chronicle import silent as is_silent
 from mirabilia.telling.cities import City, cities
 from mirabilia.telling.conflicts import Naval, War
@@ -30,7 +31,9 @@ def open_cities(game: Game) -> list[City]:
 
 
 def whole(game: Game, seat: int | None = None) -> list[Chapter]:
-    return list(chapters(game.events_for(seat), teams=game.teams))
+    events = game.events_for(seat)
+    turns = chronicle.stretches(events)
+    return [chronicle.chapter(events, *turn, teams=game.teams) for turn in turns]
 
 
 def moments(setup: GameSetup, seed: int) -> Iterator[tuple[Game, Step]]:

@@ -39,7 +39,8 @@ class StackedTable:
         elif address.path == "/stream":
             route.fulfill(body=": nothing new\n\n", content_type="text/event-stream")
         elif address.path.endswith("/sheet"):
-            route.fulfill(json={"html": pages.sheet(table_view_of(self.game, 0), "en")})
+            html = pages.sheet_page(table_view_of(self.game, 0), self.reader)
+            route.fulfill(body=html, content_type="text/html; charset=utf-8", headers=guarded)
         elif route.request.method == "POST":
             sent = dict(parse_qsl(route.request.post_data or ""))
             self.game.play(int(sent["seat"]), forms.read_move(sent))

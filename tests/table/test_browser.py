@@ -479,10 +479,10 @@ def test_points_so_far_open_the_sheet(browser: Open) -> None:
     page = browser(reduced_motion="reduce")
     StackedTable(game).serve(page)
     page.locator(".so-far").click()
-    sheet = page.locator("#fetched")
+    sheet = page.get_by_role("dialog", name="If the game ended now")
     expect(sheet).to_be_visible()
     totals = [cell.inner_text() for cell in sheet.locator("tfoot td").all()]
-    assert totals == [str(score.total) for score in game.scores()]
+    assert totals == [str(score.total).replace("-", "−") for score in game.scores()]
     expect(page.locator(".neighbour.left .meeting")).to_be_visible()
 
 

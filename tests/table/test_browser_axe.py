@@ -206,6 +206,7 @@ def far_city(page: Page) -> None:
 
 def sheet(page: Page) -> None:
     page.locator(".so-far").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
 
 
 def explained(page: Page) -> None:

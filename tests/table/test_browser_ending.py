@@ -1,6 +1,7 @@
 """The end of a game, the whole log and the marks of what is new, in a real browser."""
 
 import random
+import re
 import time
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -8,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from browsers import SIZES, Open, decide
 from conftest import sample
@@ -272,6 +273,115 @@ def test_the_whole_log_without_scripts(server: Served, browser: Open) -> None:
     expect(page.locator("#table.playing")).to_be_visible()
 
 
+OPENED = {"The whole log": "What happened", "if the game ended now": "If the game ended now"}
+opened = pytest.mark.parametrize(("link", "name"), OPENED.items(), ids=["log", "sheet"])
+
+
+@pytest.fixture(scope="module")
+def begun(server: Served) -> Program:
+    return played_to(server, (2, 2))
+
+
+@opened
+@pytest.mark.parametrize("how", ["Escape", "beside", "back"])
+def test_what_opens_over_the_table_closes_and_gives_the_focus_back(
+    server: Served, browser: Open, link: str, name: str, how: str
+) -> None:
+    ann = played_to(server, (1, 2))
+    page = browser(**CALM)
+    look(page, server, ann)
+    page.get_by_role("link", name=link).click()
+    dialog = page.get_by_role("dialog", name=name)
+    expect(dialog).to_be_visible()
+    expect(dialog.get_by_role("region")).to_be_focused()
+    box = dialog.bounding_box()
+    assert box
+    page.mouse.click(box["x"] + 4, box["y"] + box["height"] / 2)
+    expect(dialog).to_be_visible()  # at its edge, but in it
+    version = page.locator("#table").get_attribute("data-version")
+    ann.decide(ann.get(), random.Random(1))  # the link is written anew
+    expect(page.locator("#table")).not_to_have_attribute("data-version", str(version))
+    expect(page.locator("#live")).to_contain_text("You")
+    assert page.evaluate("document.getElementById('live').closest('dialog:modal') !== null")
+    if how == "Escape":
+        page.keyboard.press("Escape")
+    elif how == "beside":
+        page.mouse.click(box["x"] - 5, box["y"] + 5)
+    else:
+        dialog.get_by_role("link", name="Back to the table").click()
+    expect(dialog).to_have_count(0)
+    expect(page.get_by_role("link", name=link)).to_be_focused()
+    assert page.evaluate("document.querySelectorAll('body > :is(#live, #notice)').length") == 2
+
+
+@opened
+def test_what_can_not_be_opened_says_why(
+    server: Served, browser: Open, begun: Program, link: str, name: str
+) -> None:
+    page = browser(errors_allowed="404|ERR_FAILED", **CALM)
+    look(page, server, begun)
+    found = page.get_by_role("link", name=link)
+    answers = ["lost", "gone"]
+
+    def answer(route: Route) -> None:
+        if answers.pop(0) == "lost":
+            route.abort()
+        else:
+            route.fulfill(response=route.fetch(url=f"{server.url}/t/zzzzzz/log"))
+
+    page.route(re.compile("/(log|sheet)$"), answer)
+    for sentence in ("connection lost", "There is no such table"):
+        found.click()
+        expect(page.get_by_role("alert")).to_contain_text(sentence)
+    page.unroute_all()
+    found.click()
+    dialog = page.get_by_role("dialog", name=name)
+    expect(dialog).to_be_visible()
+    page.route(re.compile("/log"), lambda route: route.abort())
+    if name == "What happened":
+        dialog.get_by_role("link", name="You").click()
+        expect(dialog.get_by_role("alert")).to_contain_text("connection lost")
+        expect(dialog).to_be_visible()
+
+
+@opened
+def test_what_is_not_answered_in_time_is_said(
+    server: Served, browser: Open, begun: Program, link: str, name: str
+) -> None:
+    page = browser(**CALM)
+    page.add_init_script(
+        "const patient = AbortSignal.timeout; AbortSignal.timeout = (ms) => patient(ms / 100);"
+    )
+    look(page, server, begun)
+    page.route(re.compile("/(log|sheet)$"), lambda route: None)
+    page.get_by_role("link", name=link).click()
+    expect(page.get_by_role("alert")).to_contain_text("connection lost")
+    assert page.get_by_role("dialog", name=name).count() == 0
+
+
+def test_the_sheet_so_far_is_kept_up_to_date_and_a_page_without_scripts(
+    server: Served, browser: Open
+) -> None:
+    ann = played_to(server, (1, 6))
+    plain = browser(java_script_enabled=False)
+    page = browser(**CALM)
+    for each in (plain, page):
+        look(each, server, ann)
+        each.get_by_role("link", name="if the game ended now").click()
+        totals = each.locator(".sheet-so-far tfoot td")
+        points = [numbers["total"] for numbers in ann.get()["view"]["numbers"]]
+        expect(totals).to_have_text([str(each).replace("-", "−") for each in points])
+    ann.decide(ann.get(), random.Random(1))
+    end = time.monotonic() + 10
+    while (now := [numbers["total"] for numbers in ann.get()["view"]["numbers"]]) == points:
+        assert time.monotonic() < end
+    expect(page.locator(".sheet-so-far tfoot td")).to_have_text(
+        [str(each).replace("-", "−") for each in now]
+    )
+    plain.get_by_role("link", name="Back to the table").click()
+    expect(plain.locator("#table.playing")).to_be_visible()
+
+
 def build(page: Page) -> str:
     """Build the first card of the hand that can be built; which one."""
     for card in page.locator('.decision [name="card"]').all():
@@ -310,8 +420,20 @@ def test_what_is_new_is_marked_until_the_next_step(server: Served, browser: Open
     expect(page.locator(f'.own li:has([data-face="{first}"])')).to_have_count(1)
 
 
+def sell(program: Program) -> None:
+    """Sell the first card that can be sold."""
+    view = program.get()
+    (offer,) = view["offers"]
+    move = next(move for move in offer["moves"] if move.startswith("sell"))
+    program.post("decide", move=move, step=view["step"], seat=offer["seat"])
+
+
 def test_coins_that_have_changed_say_by_how_many(server: Served, browser: Open) -> None:
-    ann = played_to(server, (1, 1))
+    ann = server.program().create(players=3)
+    neighbours = [server.program().join(ann.code, name) for name in ("Ben", "Cleo")]
+    ann.post("start")
+    for neighbour in neighbours:
+        sell(neighbour)  # a neighbour who builds may buy from her, and then she has more
     page = browser(**CALM)
     look(page, server, ann)
     page.locator(".hand-card").first.click()

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
+import stacked
 from browsers import Open, box_of
 from conftest import sample
 from decisions import DECISIONS
 from mirabilia import Game
 from mirabilia.table.page import pages
+from mirabilia.table.rooms.table_view import TableView
 from sight import SCREENS, QuietTable, Screens
 from table_views import table_view_of
 
@@ -208,3 +211,22 @@ def test_the_place_of_the_hand_stays_while_others_decide(screen: str, browser: O
     expect(page.locator(".resting")).to_be_visible()
     expect(page.locator(".decision")).to_have_count(0)
     assert box_of(page.locator(".decide")) == pytest.approx(before, abs=2)
+
+
+@pytest.mark.parametrize("kind", ["island", "loss"])
+def test_what_is_asked_for_stands_in_few_lines_on_a_phone_that_lies(
+    kind: str, browser: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also beside the button that takes back."""
+
+    def against_bots(game: Game, seat: int) -> TableView:
+        return replace(table_view_of(game, seat), can_take_back=True)
+
+    monkeypatch.setattr(stacked, "table_view_of", against_bots)
+    page = browser(viewport={"width": 844, "height": 390}, has_touch=True, is_mobile=True)
+    QuietTable(DECISIONS[kind]()).serve(page)
+    back = page.get_by_role("button", name="Take back")
+    expect(back).to_be_visible()
+    _, top, right, bottom = box_of(page.locator(".head .asked"))
+    assert bottom - top < 60, "at most three lines"
+    assert right <= box_of(back)[0]

@@ -20,8 +20,7 @@ def test_what_comes_while_cards_still_move_is_shown_without_fetching_the_page(
     anna = server.program().create(players=4, listed=False)
     others = [server.program().join(anna.code, name) for name in ("Ben", "Cleo", "Dora")]
     page = browser()
-    cookie = {"name": visitors.COOKIE, "value": anna.token, "url": server.url}
-    page.context.add_cookies([cookie])
+    page.context.add_cookies([{"name": visitors.COOKIE, "value": anna.token, "url": server.url}])
     page.goto(f"{server.url}/t/{anna.code}")
     expect(page.locator("#table.deciding")).to_be_visible()
     fetched: list[str] = []

@@ -1,14 +1,14 @@
 """What happened, sorted for telling: who did what, what was left over, losses, wars, the sea.
 
-The engine's events come one by one. Here those of a step, of a turn or of a whole game become
-deeds with what came with them, conflicts with both sides' strengths, and ranks at sea. It is all
-plain data, without a word of any language; the terminal and the pages tell it. Only events as a
-seat sees them are read, so nothing hidden can be told.
+The engine's events come one by one. Here those of a step or of a turn become deeds with what came
+with them, conflicts with both sides' strengths, and ranks at sea. It is all plain data, without a
+word of any language; the terminal and the pages tell it. Only events as a seat sees them are read,
+so nothing hidden can be told.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -132,16 +132,12 @@ class _Heap:
 
 
 class Chronicler:
-    """Sorts events step by step."""
+    """Sorts events step by step; the first of them has the number ``start``."""
 
-    def __init__(self, teams: bool = False) -> None:
+    def __init__(self, teams: bool = False, start: int = 0) -> None:
         self.teams = teams
         self._recruiting = False
-        self._number = 0
-
-    def begin_at(self, number: int) -> None:
-        """The next event has this number."""
-        self._number = number
+        self._number = start
 
     def step(self, events: Iterable[Event]) -> Step:
         """The events of a step, sorted."""
@@ -213,12 +209,6 @@ def silent(event: Event) -> bool:
     return event.kind == "pick" and event.data["card"] is None
 
 
-def chapters(events: Sequence[Event], *, teams: bool = False) -> Iterator[Chapter]:
-    """The whole game turn by turn."""
-    for start, end in stretches(events):
-        yield chapter(events, start, end, teams=teams)
-
-
 def stretches(events: Sequence[Event], last: int | None = None) -> list[tuple[int, int]]:
     """Where turns begin and end, or the last ones.
 
@@ -232,11 +222,9 @@ def stretches(events: Sequence[Event], last: int | None = None) -> list[tuple[in
 
 def chapter(events: Sequence[Event], start: int, end: int, *, teams: bool = False) -> Chapter:
     """One of the stretches of a game."""
-    chronicler = Chronicler(teams)
-    chronicler.begin_at(start)
     stretch = events[start:end]
     begun = stretch[0] if stretch and stretch[0].kind == "turn" else None
-    step = chronicler.step(stretch)
+    step = Chronicler(teams, start).step(stretch)
     over = [start + at for at, event in enumerate(stretch) if event.kind == "end"]
     return Chapter(
         begun.data["age"] if begun else 1,

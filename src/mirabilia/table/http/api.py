@@ -20,6 +20,7 @@ from ..rooms.refused import Refused
 from ..rooms.service import Service
 from . import answers, describe
 from .addresses import address_of
+from .asking import TheService
 from .shapes import answers as told
 from .shapes import asked as sent
 from .shapes.document import EVENT_STREAM, documented
@@ -39,9 +40,6 @@ _SENDING = (*_DOING, 400, 408)
 _OPENING = (400, 401, 403, 408, 409, 422)
 
 
-# Dependencies are coroutines, for what is not would be run in a thread, which takes longer.
-
-
 async def visitor_of(request: Request, _: Credentials) -> str | None:
     """Who asks: by a bearer token, or by a browser's cookie."""
     header = request.headers.get("authorization")
@@ -54,22 +52,6 @@ async def visitor_of(request: Request, _: Credentials) -> str | None:
 
 
 Visitor = Annotated[str | None, Depends(visitor_of)]
-
-
-async def service_of(request: Request) -> Service:
-    service: Service = request.app.state.service
-    return service
-
-
-TheService = Annotated[Service, Depends(service_of)]
-
-
-def _somebody(visitor: str | None) -> tuple[str, str | None]:
-    """The visitor, and his token if he is new."""
-    if visitor is not None:
-        return visitor, None
-    token = visitors.new_token()
-    return visitors.visitor_of(token) or "", token
 
 
 async def _done(service: Service, code: str) -> JSONResponse:
@@ -91,13 +73,13 @@ async def decide(
 
 @router.get("/tables", responses=documented(told.Tables))
 async def open_tables(service: TheService) -> JSONResponse:
-    """TheService that wait for players."""
+    """Tables that wait for players."""
     return JSONResponse({"tables": [answers.summary(each) for each in service.open_tables()]})
 
 
 @router.get("/mine", responses=documented(told.Tables, 401))
 async def my_tables(service: TheService, visitor: Visitor) -> JSONResponse:
-    """TheService at which you have a seat."""
+    """Tables at which you have a seat."""
     mine = service.my_tables(visitor)
     return JSONResponse({"tables": [answers.summary(each) for each in mine]})
 
@@ -107,7 +89,7 @@ async def create(
     request: Request, service: TheService, visitor: Visitor, asked: sent.NewTable
 ) -> JSONResponse:
     """Open a table and take a seat at it."""
-    visitor, token = _somebody(visitor)
+    visitor, token = visitors.somebody(visitor)
     code = await service.create(
         asked.options(),
         asked.name,
@@ -137,7 +119,7 @@ async def join(
     service: TheService, visitor: Visitor, code: Code, asked: sent.Joining
 ) -> JSONResponse:
     """Take a seat; who has one comes back to it."""
-    visitor, token = _somebody(visitor)
+    visitor, token = visitors.somebody(visitor)
     seat = await service.join(code, visitor, asked.name, asked.seat)
     return JSONResponse(answers.seated(visitors.read_code(code), seat, token))
 

@@ -1,4 +1,7 @@
-"""What a browser's request says: who asks, in which language, what a form has sent."""
+"""What a browser's request says: who asks, in which language, what a form has sent.
+
+Dependencies are coroutines, for what is not would be run in a thread, which takes longer.
+"""
 
 from __future__ import annotations
 
@@ -95,11 +98,3 @@ def reader_of(request: Request, name: str = "") -> pages.Reader:
 
 def wants_json(request: Request) -> bool:
     return request.headers.get("accept", "").startswith("application/json")
-
-
-def somebody(visitor: str | None) -> tuple[str, str | None]:
-    """The visitor, and a token for his cookie if he is new."""
-    if visitor is not None:
-        return visitor, None
-    token = visitors.new_token()
-    return visitors.visitor_of(token) or "", token

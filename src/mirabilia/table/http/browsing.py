@@ -23,7 +23,7 @@ from ..rooms.refused import Refused
 from ..rooms.service import Service
 from ..rooms.table_view import WAITING, Options
 from .addresses import address_of
-from .asking import Sent, SentForm, TheService, Visitor, reader_of, somebody, wants_json
+from .asking import Sent, SentForm, TheService, Visitor, reader_of, wants_json
 from .showing import Told, link_to, page_answer, remember, shown, to_table
 from .streams import EventStream, read_known
 from .watching import remember_side, side_of
@@ -114,7 +114,7 @@ def _options(fields: SentForm) -> Options:
 async def _open(
     request: Request, service: Service, visitor: str | None, fields: SentForm, begin: bool
 ) -> Response:
-    visitor, token = somebody(visitor)
+    visitor, token = visitors.somebody(visitor)
     name = fields.text("name") or service.last_name(visitor) or "Player"
     options = (service.last_options(visitor) or Options()) if not fields.text("players") else None
     code = await service.create(
@@ -142,7 +142,7 @@ async def play(request: Request, service: TheService, visitor: Visitor, fields: 
 @router.post("/watch")
 async def watch(request: Request, service: TheService, visitor: Visitor) -> Response:
     """A table at which bots play alone, with the last settings, begun at once."""
-    host, token = somebody(visitor)
+    host, token = visitors.somebody(visitor)
     options = service.last_options(visitor) or Options()
     try:
         code = await service.create_show(options, host, address=address_of(request.scope))
@@ -259,7 +259,7 @@ def _words(edition: str, expansions: tuple[str, ...], teams: bool, lang: str) ->
 async def join(
     request: Request, service: TheService, visitor: Visitor, code: str, fields: Sent
 ) -> Response:
-    visitor, token = somebody(visitor)
+    visitor, token = visitors.somebody(visitor)
     name = fields.text("name") or service.last_name(visitor)
     try:
         await service.join(code, visitor, name, fields.number("seat"))

@@ -12,7 +12,7 @@ from ..page import pages, result, whole_log
 from ..rooms import visitors
 from ..rooms.refused import Refused
 from ..rooms.table_view import OVER, WAITING
-from .asking import TheService, Visitor, reader_of, wants_json
+from .asking import TheService, Visitor, reader_of
 from .showing import page_answer
 from .watching import side_of
 
@@ -52,13 +52,11 @@ async def sheet_so_far(
     request: Request, service: TheService, visitor: Visitor, code: str
 ) -> Response:
     """The points of everybody, if the game ended now."""
-    table_view = await service.table_view(code, visitor)
+    table_view = await service.table_view(code, visitor, quotes=False)
     if table_view.view is None:
         raise Refused("The game has not begun.")
-    reader, side = reader_of(request), side_of(request, table_view)
-    if wants_json(request):
-        return JSONResponse({"html": pages.sheet(table_view, reader.lang, side)})
-    return page_answer(request, pages.sheet_page(table_view, reader, side))
+    side = side_of(request, table_view)
+    return page_answer(request, pages.sheet_page(table_view, reader_of(request), side))
 
 
 @router.get("/t/{code}/record")

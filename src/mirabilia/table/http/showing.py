@@ -98,7 +98,7 @@ class Told:
     def __init__(self, request: Request) -> None:
         self._request = request
         self._lang = texts.best_language(request.headers.get("accept-language", ""))
-        self._known: dict[str, tuple[str, object]] = {}  # the reader's own part, and the rest
+        self._known: dict[str, tuple[str, object]] = {}  # of each, its rest and the reader's part
 
     def tell(self, table_view: TableView, since: int) -> Message:
         before = self._known.pop(table_view.code, ("", None))

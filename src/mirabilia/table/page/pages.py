@@ -158,12 +158,6 @@ def sheet_page(table_view: TableView, reader: Reader, side: int = 0) -> str:
     return _page("sheet.html", reader, scene=Scene(table_view, reader.lang, side))
 
 
-def sheet(table_view: TableView, lang: str, side: int = 0) -> str:
-    """The sheet so far, for a box on the table's page."""
-    template = environment(lang).get_template("parts/sheet.html")
-    return template.render(scene=Scene(table_view, lang, side))
-
-
 def hint(table_view: TableView, lang: str, found: Hint) -> str:
     """What a bot would do and what it expects, with a button that does it; the same of other moves.
 

@@ -34,6 +34,18 @@ def visitor_of(token: str | None) -> str | None:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
+def somebody(visitor: str | None) -> tuple[str, str | None]:
+    """The visitor, and the token he is given if he is new.
+
+    >>> somebody("known")
+    ('known', None)
+    """
+    if visitor is not None:
+        return visitor, None
+    token = new_token()
+    return visitor_of(token) or "", token
+
+
 def bearer(header: str | None) -> str | None:
     """The token of an Authorization header.
 

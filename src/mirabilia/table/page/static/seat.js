@@ -5,7 +5,6 @@ import { listen } from "./stream.js";
 import { keys } from "./keys.js";
 import { clock } from "./clock.js";
 import { back } from "./back.js";
-import { fetched } from "./fetched.js";
 import { chains } from "./chains.js";
 import { turn, turns } from "./turns.js";
 import { hand } from "./hand.js";
@@ -23,7 +22,6 @@ export function sit() {
   clock();
   keys();
   back();
-  fetched(notice);
   chains();
   hand();
   document.addEventListener("submit", send);
@@ -57,14 +55,18 @@ async function update(message, asked = false) {
   turn();
 }
 
-// The whole log is fetched when it is opened, a picture made when asked for; without scripts both are
-// links.
+// What is rarely read is fetched when it is opened, a picture made when asked for; without scripts
+// both are links.
 async function read(event) {
-  const link = event.target.closest("a[data-log], a[data-picture]");
+  const link = event.target.closest("a[data-open], a[data-picture]");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
-  if (link.matches("[data-log]")) (await import("./log.js")).open(link);
-  else await (await import("./share.js")).sharePicture(link, notice);
+  try {
+    if (link.matches("[data-open]")) await (await import("./opened.js")).open(link, notice);
+    else await (await import("./share.js")).sharePicture(link, notice);
+  } catch {
+    notice(document.getElementById("link-state").textContent);
+  }
 }
 
 // What has come is a part, and the rest of the page is no longer as it was then.

@@ -1,8 +1,7 @@
 """What happened at a table, in sentences and pictures: log, wars, and the end with its sheets.
 
-``story(table_view, lang)`` is all that has happened, by chapters; ``latest`` what is new since an
-event; ``ending`` the score sheet, the chart and the ranking. ``templates/story/macros.html`` draws
-them:
+``story(table_view, lang)`` is all that has happened, by chapters; ``ending`` the score sheet, the
+chart and the ranking. ``templates/story/macros.html`` draws them:
 
     {% from "story/macros.html" import log, war, naval, score_sheet, chart, ranking %}
     log(story, last=2)      war(story.war)      naval(story.naval)
@@ -13,14 +12,12 @@ Everything is made of a table view, so that only what its reader may know is tol
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cache, partial
-from typing import TYPE_CHECKING
+from functools import cached_property, partial
 
 from ....catalogue import load
 from ....telling.causes import Causes, causes
-from ....telling.chronicle import Chapter, chapter, chapters, stretches
+from ....telling.chronicle import chapter, stretches
 from ...rooms.table_view import TableView
 from ...texts import texts
 from ..labels import Labels
@@ -30,9 +27,6 @@ from .score import ending as _ending
 from .teller import Line, StoryChapter, Teller
 from .war import NavalPanel, WarPanel, naval_panel, war_panel
 
-if TYPE_CHECKING:
-    from ....game.codec import Event
-
 __all__ = [
     "Ending",
     "Line",
@@ -41,7 +35,6 @@ __all__ = [
     "StoryChapter",
     "WarPanel",
     "ending",
-    "latest",
     "story",
 ]
 
@@ -124,14 +117,17 @@ class _Blaming:
     """Tells turns of a table to its reader, and knows the causes of what is told."""
 
     def __init__(self, table_view: TableView, lang: str) -> None:
-        self._events, self._teams = table_view.events, table_view.options.teams
-        self._kept = table_view.kept
-        self._teller = cache(lambda: teller_of(table_view, lang))
+        self._table_view, self._lang = table_view, lang
+
+    @cached_property
+    def _teller(self) -> Teller:  # turns that were told before need none
+        return teller_of(self._table_view, self._lang)
 
     def tell(self, start: int, end: int) -> _Turn:
-        turn = chapter(self._events, start, end, teams=self._teams)
-        known = self._kept.lasting(("causes", start, end), partial(self._causes, turn, end))
-        teller = replace(self._teller(), causes=known)
+        seen = self._table_view
+        turn = chapter(seen.events, start, end, teams=seen.options.teams)
+        found = seen.kept.lasting(("causes", start, end), partial(self._causes, start, end))
+        teller = replace(self._teller, causes=found)
         war, naval = turn.step.war, turn.step.naval
         return _Turn(
             tuple(teller.chapters(turn)),
@@ -139,26 +135,10 @@ class _Blaming:
             naval_panel(teller, naval, turn.age) if naval else None,
         )
 
-    def _causes(self, turn: Chapter, end: int) -> Causes:
+    def _causes(self, start: int, end: int) -> Causes:
         """The same for all readers: only what happens openly is a cause."""
-        return causes_of(self._teller(), self._events[:end], [turn])
-
-
-def latest(table_view: TableView, since: int, lang: str) -> tuple[Line, ...]:
-    """The lines that tell of an event from number ``since`` on."""
-    if table_view.view is None:
-        return ()
-    teller = teller_of(table_view, lang)
-    found = _chronicle(table_view, teller)
-    new = [turn for turn in found if turn.numbers and turn.numbers[-1] >= since]
-    teller = replace(teller, causes=causes_of(teller, table_view.events, new))
-    return tuple(
-        line
-        for turn in new
-        for chapter in teller.chapters(turn)
-        for line in chapter.lines
-        if line.number >= since
-    )
+        boards = [city.board for city in self._teller.cities]
+        return causes(self._table_view.events[:end], self._teller.catalogue, boards, start)
 
 
 def ending(table_view: TableView, lang: str) -> Ending | None:
@@ -177,16 +157,3 @@ def teller_of(table_view: TableView, lang: str) -> Teller:
     free_city = FREE_CITY if table_view.options.players == 2 else None
     found = all_cities(table_view, catalogue)
     return Teller(labels, found, free_city, kept=table_view.kept)
-
-
-def causes_of(teller: Teller, events: Sequence[Event], told: Sequence[Chapter]) -> Causes:
-    """The causes of what is told."""
-    numbers = [turn.numbers[0] for turn in told if turn.numbers]
-    if not numbers:
-        return {}
-    boards = [city.board for city in teller.cities]
-    return causes(events, teller.catalogue, boards, numbers[0])
-
-
-def _chronicle(table_view: TableView, teller: Teller) -> list[Chapter]:
-    return list(chapters(table_view.events, teams=teller.labels.teams))
