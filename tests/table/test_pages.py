@@ -308,7 +308,7 @@ def test_the_address_of_the_words_changes_with_them(monkeypatch: pytest.MonkeyPa
     options = Options(4, "2nd", ("cities",))
     before = explaining.words_url(options, "en")
     explaining._words_version.cache_clear()
-    monkeypatch.setattr(pages, "words", lambda *_, **__: {"altar": ("Altar", "Other words.")})
+    monkeypatch.setattr(explaining, "words", lambda *_, **__: {"altar": ("Altar", "Other words.")})
     assert explaining.words_url(options, "en") != before
     explaining._words_version.cache_clear()
 

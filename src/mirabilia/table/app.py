@@ -74,9 +74,10 @@ def create_app(settings: Settings | None = None, storage: Storage | None = None)
     )
     app.state.settings = settings
     app.state.fragments = OrderedDict()  # the last ones made, see http/showing
-    app.router.routes.insert(
-        0, Route("/api/tables/{code}/decide", api.decide_quickly, methods=["POST"])
-    )
+    app.router.routes[:0] = [
+        Route("/api/tables/{code}/decide", api.decide_quickly, methods=["POST"]),
+        Route("/t/{code}/decide", browsing.decide, methods=["POST"]),
+    ]
     app.include_router(api.router)
     app.include_router(browsing.router)
     app.include_router(retelling.router)

@@ -83,11 +83,11 @@ async def _service(request: Request) -> Service:
 TheService = Annotated[Service, Depends(_service)]
 
 
-async def _visitor(request: Request) -> str | None:
+async def visitor_of(request: Request) -> str | None:
     return visitors.visitor_of(request.cookies.get(visitors.COOKIE))
 
 
-Visitor = Annotated[str | None, Depends(_visitor)]
+Visitor = Annotated[str | None, Depends(visitor_of)]
 
 
 def reader_of(request: Request, name: str = "") -> pages.Reader:

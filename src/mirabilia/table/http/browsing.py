@@ -23,7 +23,16 @@ from ..rooms.refused import Refused
 from ..rooms.service import Service
 from ..rooms.table_view import WAITING, Options
 from .addresses import address_of
-from .asking import Sent, SentForm, TheService, Visitor, reader_of, wants_json
+from .asking import (
+    Sent,
+    SentForm,
+    TheService,
+    Visitor,
+    fields_of,
+    reader_of,
+    visitor_of,
+    wants_json,
+)
 from .showing import Told, link_to, page_answer, remember, shown, to_table
 from .streams import EventStream, read_known
 from .watching import remember_side, side_of
@@ -404,10 +413,11 @@ async def cover_hands(
     return await shown(request, service, visitor, code)
 
 
-@router.post("/t/{code}/decide")
-async def decide(
-    request: Request, service: TheService, visitor: Visitor, code: str, fields: Sent
-) -> Response:
+async def decide(request: Request) -> Response:
+    """As quick as that of programs: most requests are decisions; it stands before all others."""
+    service: Service = request.app.state.service
+    visitor, code = await visitor_of(request), request.path_params["code"]
+    fields = await fields_of(request)
     try:
         move = forms.read_move(fields.mapping())
     except ValueError as error:

@@ -18,7 +18,7 @@ from ..rooms.table_view import PLAYING, Offer, Sitter, TableView
 from ..texts import texts
 from .benefits import Benefits
 from .faces.boards import BoardFace, ShipyardFace, board_face, shipyard_face
-from .faces.cards import Face, Kept, face_of
+from .faces.cards import Face, Source, face_of
 from .forms import OfferForm, form_of
 from .labels import Labels
 from .outlook import Outlook
@@ -78,7 +78,7 @@ class Scene:
             options.edition, options.expansions, promo=options.players == 8
         )
         self.teams = options.teams
-        self.kept = Kept(self.catalogue, self.teams)
+        self.source = Source(self.catalogue, self.teams)
         self.labels = Labels(
             texts(lang), lang, self.catalogue, table_view.names, table_view.seat, self.teams
         )
@@ -233,7 +233,7 @@ class Scene:
         return str(raw) if raw == goods else f"{raw}/{goods}"
 
     def face(self, name: str) -> Face:
-        return face_of(self.kept, name, self.lang)
+        return face_of(self.source, name, self.lang)
 
     def faces(self, names: Iterable[str]) -> list[Face]:
         return [self.face(name) for name in names]

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from ....catalogue import FLEETS, MARKS, Catalogue
 from ...texts import texts
-from .cards import KEPT, Kept
+from .cards import KEPT, Source
 from .glyphs import cost_glyphs, effect_rows, space_glyphs
 from .types import Drawings, Row
 from .words import (
@@ -117,20 +117,20 @@ def board_face(
     catalogue: Catalogue, wonder: str, side: str, lang: str, teams: bool = False
 ) -> BoardFace:
     """A side of a wonder board. An unknown one is a KeyError."""
-    return _board_face(Kept(catalogue, teams), wonder, side, lang)
+    return _board_face(Source(catalogue, teams), wonder, side, lang)
 
 
 @lru_cache(maxsize=KEPT)
-def _board_face(kept: Kept, wonder: str, side: str, lang: str) -> BoardFace:
-    board = kept.catalogue.boards[wonder, side]
+def _board_face(source: Source, wonder: str, side: str, lang: str) -> BoardFace:
+    board = source.catalogue.boards[wonder, side]
     said = texts(lang)
-    lines = board_lines(board, said, kept.played)
+    lines = board_lines(board, said, source.played)
     stages = tuple(
         StageFace(
             number,
             cost_glyphs(stage.cost),
             effect_rows(stage.effects),
-            stage_lines(number, stage, said, kept.played),
+            stage_lines(number, stage, said, source.played),
         )
         for number, stage in enumerate(board.stages, start=1)
     )
@@ -156,12 +156,12 @@ def _board_face(kept: Kept, wonder: str, side: str, lang: str) -> BoardFace:
 
 def shipyard_face(catalogue: Catalogue, id: str, lang: str, teams: bool = False) -> ShipyardFace:
     """A shipyard with its four tracks. An unknown one is a KeyError."""
-    return _shipyard_face(Kept(catalogue, teams), id, lang)
+    return _shipyard_face(Source(catalogue, teams), id, lang)
 
 
 @lru_cache(maxsize=KEPT)
-def _shipyard_face(kept: Kept, id: str, lang: str) -> ShipyardFace:
-    yard = kept.catalogue.shipyards[id]
+def _shipyard_face(source: Source, id: str, lang: str) -> ShipyardFace:
+    yard = source.catalogue.shipyards[id]
     said = texts(lang)
     _ = said.gettext
     tracks = []
@@ -172,13 +172,13 @@ def _shipyard_face(kept: Kept, id: str, lang: str) -> ShipyardFace:
                 number,
                 cost_glyphs(cost) if cost else Row(),
                 space_glyphs(space),
-                space_lines(space, cost, said, kept.played),
+                space_lines(space, cost, said, source.played),
             )
             for number, (space, cost) in enumerate(
-                zip(kept.catalogue.tracks[fleet], costs, strict=True)
+                zip(source.catalogue.tracks[fleet], costs, strict=True)
             )
         )
         wonder = fleet == yard.wonder_fleet
         name = _(FLEET_NAMES[fleet])
         tracks.append(TrackFace(fleet, MARKS[fleet], name, wonder, spaces))
-    return ShipyardFace(id, _("Shipyard"), tuple(tracks), yard_lines(said, kept.played))
+    return ShipyardFace(id, _("Shipyard"), tuple(tracks), yard_lines(said, source.played))

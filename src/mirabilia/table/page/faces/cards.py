@@ -100,9 +100,9 @@ class Face:
         return ceil(sum(glyph.room for row in self.effects for glyph in row))
 
 
-class Kept:
+class Source:
     """A catalogue and how it is played as a key: two that were read from the same files are the
-    same. To be had by `kept`, so that the same are usually one.
+    same.
     """
 
     __slots__ = ("catalogue", "hash", "key", "played")
@@ -117,22 +117,22 @@ class Kept:
         return self.hash
 
     def __eq__(self, other: Any) -> bool:
-        return self is other or (isinstance(other, Kept) and self.key == other.key)
+        return self is other or (isinstance(other, Source) and self.key == other.key)
 
 
 def face(catalogue: Catalogue, id: str, lang: str, teams: bool = False) -> Face:
     """The face of a card, leader or island. An unknown id is a KeyError."""
-    return face_of(Kept(catalogue, teams), id, lang)
+    return face_of(Source(catalogue, teams), id, lang)
 
 
 @lru_cache(maxsize=KEPT)
-def face_of(kept: Kept, id: str, lang: str) -> Face:
-    catalogue = kept.catalogue
+def face_of(source: Source, id: str, lang: str) -> Face:
+    catalogue = source.catalogue
     if id in catalogue.cards:
-        return _card_face(kept, catalogue.cards[id], lang)
+        return _card_face(source, catalogue.cards[id], lang)
     if id in catalogue.leaders:
-        return _leader_face(kept, catalogue.leaders[id], lang)
-    return _island_face(kept, catalogue.islands[id], lang)
+        return _leader_face(source, catalogue.leaders[id], lang)
+    return _island_face(source, catalogue.islands[id], lang)
 
 
 def explanations(
@@ -148,14 +148,14 @@ def explanations(
     return {one.id: (one.name, one.words, *(to.id for to in one.chain_to)) for one in faces}
 
 
-def _card_face(kept: Kept, card: Card, lang: str) -> Face:
-    catalogue = kept.catalogue
+def _card_face(source: Source, card: Card, lang: str) -> Face:
+    catalogue = source.catalogue
     before = _chains(catalogue, ((one, card.building) for one in card.free_with), 0, lang)
     after = _chains(catalogue, ((card.building, one) for one in card.makes_free), 1, lang)
     chained = chain_lines(
         texts(lang), before=[one.name for one in before], after=[one.name for one in after]
     )
-    lines = card_lines(card, texts(lang), chained, kept.played)
+    lines = card_lines(card, texts(lang), chained, source.played)
     name = named(card.name, lang)
     return Face(
         card.id,
@@ -214,8 +214,8 @@ def _card_scene(card: Card) -> str:
     return f"scene-{SCENES.get(card.building, f'{card.colour}-{card.age}')}"
 
 
-def _leader_face(kept: Kept, leader: Leader, lang: str) -> Face:
-    lines = leader_lines(leader, texts(lang), kept.played)
+def _leader_face(source: Source, leader: Leader, lang: str) -> Face:
+    lines = leader_lines(leader, texts(lang), source.played)
     name = named(leader.name, lang)
     return Face(
         leader.id,
@@ -276,8 +276,8 @@ def _portrait(leader: Leader) -> str:
     return f"leader-{PORTRAITS.get(leader.id) or BY_CALLING[_calling(leader)]}"
 
 
-def _island_face(kept: Kept, island: Island, lang: str) -> Face:
-    lines = island_lines(island, texts(lang), kept.played)
+def _island_face(source: Source, island: Island, lang: str) -> Face:
+    lines = island_lines(island, texts(lang), source.played)
     name = named(island.name, lang)
     return Face(
         island.id,
