@@ -118,5 +118,6 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    os.environ["NUMBA_DISABLE_JIT"] = "1"  # before anything is imported
+    # Before anything is imported. Uncompiled, numbers that wrap are warned of.
+    os.environ.update(NUMBA_DISABLE_JIT="1", PYTHONWARNINGS="ignore::RuntimeWarning")
     main()
