@@ -58,25 +58,24 @@ def empty_environment(folder: Path) -> Path:
     """The Python of a new environment that has the libraries of this one, but nothing of ours."""
     venv.create(folder, with_pip=False)
     python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-    where = [python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"]
+    where = [str(python), "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"]
     inside = subprocess.run(where, check=True, capture_output=True, text=True)
     libraries = {sysconfig.get_path("purelib"), sysconfig.get_path("platlib")}
     Path(inside.stdout.strip(), "libraries.pth").write_text("\n".join(libraries), "utf-8")
     return python
 
 
-def test_the_wheel_plays_and_serves_outside_the_checkout(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.delenv("PYTHONPATH", raising=False)
-    monkeypatch.setenv("MIRABILIA_CACHE", str(tmp_path / "cache"))
+def test_the_wheel_plays_and_serves_outside_the_checkout(tmp_path: Path) -> None:
     wheel = built(tmp_path / "dist", "wheel")
     python = empty_environment(tmp_path / "environment")
-    install = [sys.executable, "-m", "pip", "--python", python, "install", "--quiet"]
+    install = [sys.executable, "-m", "pip", "--python", str(python), "install", "--quiet"]
     subprocess.run([*install, "--no-deps", "--no-index", wheel], check=True)
+    outside = {**os.environ, "MIRABILIA_CACHE": str(tmp_path / "cache")}
+    outside.pop("PYTHONPATH", None)
     tried = subprocess.run(
         [python, ROOT / "scripts" / "try_out.py"],
         cwd=tmp_path,
+        env=outside,
         check=True,
         stdout=subprocess.PIPE,
         text=True,
