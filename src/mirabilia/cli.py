@@ -41,10 +41,14 @@ def parser() -> argparse.ArgumentParser:
     return top
 
 
+def read(arguments: Sequence[str]) -> argparse.Namespace:
+    """What the words of a command line ask for."""
+    return parser().parse_args(arguments or [ALONE])
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; bad input is answered with a sentence and exit code 2."""
-    given = sys.argv[1:] if arguments is None else arguments
-    options = parser().parse_args(given or [ALONE])
+    options = read(sys.argv[1:] if arguments is None else arguments)
     try:
         return int(options.run(options) or 0)
     except BrokenPipeError:

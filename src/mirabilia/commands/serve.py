@@ -68,7 +68,7 @@ def run(options: argparse.Namespace) -> int:
         from ..table.settings import THIS_MACHINE, Settings
     except ModuleNotFoundError as error:
         raise ValueError(
-            f"The server needs {error.name}: install it with pip install 'mirabilia[table]'."
+            f"The server needs {error.name}, which pip install mirabilia brings along."
         ) from None
     settings = Settings(
         host=options.host,
