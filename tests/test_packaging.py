@@ -1,7 +1,8 @@
-"""What is published and what is installed: the wheel, the sdist, and the lock of all libraries."""
+"""What is published and installed: wheel, sdist, the lock of all libraries, files for hosts."""
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -15,7 +16,7 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
-from mirabilia import __version__
+from mirabilia import __version__, cli
 from scripts import script
 
 ROOT = Path(__file__).parents[1]
@@ -123,3 +124,26 @@ def test_what_builds_the_project_is_in_the_lock() -> None:
 
 def test_the_extra_of_old_is_still_a_name() -> None:
     assert PROJECT["project"]["optional-dependencies"]["table"] == []
+
+
+def test_the_unit_and_the_container_start_the_server_without_a_browser() -> None:
+    unit = (ROOT / "hosting" / "mirabilia.service").read_text("utf-8")
+    image = (ROOT / "Containerfile").read_text("utf-8")
+    (started,) = re.findall(r"^ExecStart=\S+/mirabilia (.*)$", unit, re.M)
+    (command,) = re.findall(r"^CMD (\[.*)$", image, re.M)
+    served, contained = cli.read(started.split()), cli.read(json.loads(command))
+    assert (served.command, served.open, served.host) == ("serve", False, "127.0.0.1")
+    assert (contained.command, contained.open, contained.host) == ("serve", False, "0.0.0.0")
+    assert f"EXPOSE {contained.port}\n" in image
+    assert f"127.0.0.1:{contained.port}/health" in image
+
+
+def test_what_the_container_is_built_of_is_there_and_not_ignored() -> None:
+    image = (ROOT / "Containerfile").read_text("utf-8")
+    copied = [
+        name for line in re.findall(r"^COPY (?!--)(.*) \S+$", image, re.M) for name in line.split()
+    ]
+    ignore = (ROOT / ".containerignore").read_text("utf-8")
+    assert copied
+    assert [name for name in copied if not (ROOT / name).exists()] == []
+    assert sorted(re.findall(r"^!(.*)$", ignore, re.M)) == sorted(copied)
