@@ -1,4 +1,5 @@
-# Set-up happens by itself, in .venv, and again whenever pyproject.toml changes.
+# Set-up happens by itself, in .venv, with uv where it is installed and with pip where it is not, and
+# again whenever what has to be installed changes. All versions are those of requirements.lock.
 # PYTHON=python3.13 chooses another Python, SWEEP=all runs all of the long sweeps.
 
 PYTHON ?= python3
@@ -6,10 +7,12 @@ SWEEP ?= sample
 
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
+UV := $(shell command -v uv 2>/dev/null)
+INSTALL := $(if $(UV),uv pip install --quiet --compile-bytecode --python $(BIN)/python,\
+  $(BIN)/python -m pip install --quiet --disable-pip-version-check)
 
 .NOTPARALLEL:
-.PHONY: help play test format bench texts clean
+.PHONY: help play test format bench texts dist lock clean
 
 help:
 	@echo "make play     play in the browser (PORT=8008: at another address)"
@@ -17,6 +20,8 @@ help:
 	@echo "make format   put the code into its common form"
 	@echo "make bench    measure the engine"
 	@echo "make texts    gather the texts for translators"
+	@echo "make dist     build what is published, wheel and sdist, into dist"
+	@echo "make lock     write requirements.lock anew, with uv (NEWEST=yes: the newest libraries)"
 	@echo "make clean    remove everything that was made here"
 
 play: $(VENV)/.play
@@ -40,22 +45,40 @@ bench: $(VENV)/.play
 texts: $(VENV)/.test
 	@$(BIN)/python -m mirabilia.table.extract
 
+dist: $(VENV)/.test
+	@rm -rf dist
+	@$(BIN)/python -m hatchling build --target sdist --target wheel
+
+lock:
+	@command -v uv >/dev/null || { echo "The lock is written by uv: pip install uv"; exit 1; }
+	@uv pip compile pyproject.toml --all-extras --group test --universal --python-version 3.11 \
+	  --generate-hashes --no-emit-index-url --no-emit-find-links $(if $(NEWEST),--upgrade) \
+	  --custom-compile-command 'make lock' --output-file requirements.lock --quiet
+
 clean:
 	@rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	@find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
-$(VENV)/.play: pyproject.toml $(VENV)/.made
+$(VENV)/.play: pyproject.toml requirements.lock $(VENV)/.made
 	@echo "Installing what Mirabilia needs into $(VENV) ..."
-	@$(PIP) install --editable '.[table]'
+	@sed -n 's/^\([a-z].*==.*\) \\$$/\1/p' requirements.lock >$(VENV)/versions.txt
+	@$(INSTALL) --constraint $(VENV)/versions.txt --editable .
 	@touch $@
 
-$(VENV)/.test: pyproject.toml $(VENV)/.made
+# Libraries are what the lock says, to the last byte; the project itself is built with them.
+$(VENV)/.test: pyproject.toml requirements.lock $(VENV)/.made
 	@echo "Installing what Mirabilia and its tests need into $(VENV) ..."
-	@$(PIP) install --editable '.[test]'
+	@$(INSTALL) --require-hashes --requirement requirements.lock
+	@$(INSTALL) --no-deps --no-build-isolation --editable .
 	@touch $@ $(VENV)/.play
 
-# Some systems ship venv without ensurepip; there the Python's own pip puts one in.
+# Without a PYTHON named, uv finds one that is new enough, or fetches it. Some systems ship venv
+# without ensurepip; there the Python's own pip puts one in.
 $(VENV)/.made:
+ifneq ($(UV),)
+	@rm -rf $(VENV)
+	@uv venv --quiet --seed $(if $(filter file,$(origin PYTHON)),,--python $(PYTHON)) $(VENV)
+else
 	@command -v $(PYTHON) >/dev/null || \
 	  { echo "Mirabilia needs Python 3.11 or newer, and there is no $(PYTHON) here."; exit 1; }
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -64,4 +87,5 @@ $(VENV)/.made:
 	@$(PYTHON) -m venv --clear $(VENV) >/dev/null 2>&1 || \
 	  { $(PYTHON) -m venv --clear --without-pip $(VENV) && \
 	    $(PYTHON) -m pip --quiet --disable-pip-version-check --python $(BIN)/python install pip; }
+endif
 	@touch $@

@@ -19,7 +19,6 @@ import multiprocessing
 import os
 import random
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
@@ -108,7 +107,7 @@ class Server:
         self.port = here.recv()
 
     def kill(self) -> None:
-        os.kill(self._process.pid, signal.SIGKILL)
+        self._process.kill()
         self._process.join()
 
     def stop(self) -> None:

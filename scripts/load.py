@@ -495,6 +495,8 @@ def main() -> int:
     parser.add_argument("--players", type=int, default=4, choices=range(3, 9), metavar="N")
     parser.add_argument("--everything", action="store_true", help="with all expansions")
     asked = parser.parse_args()
+    if not Path("/proc/self/stat").exists():
+        parser.error("memory and computing are read from /proc, which only Linux has.")
     seconds = min(max(asked.minutes, 0.1), 30) * 60
     plan = Plan(asked.tables, seconds, asked.players, asked.everything, asked.browsers)
     context = multiprocessing.get_context("spawn")

@@ -123,7 +123,7 @@ def test_commands_that_are_shown_can_be_given(page: Path) -> None:
     lines = [part for line in code.splitlines() for part in line.split(" && ")]
     for line in lines:
         if line.startswith("mirabilia "):
-            cli.parser().parse_args(shlex.split(line, comments=True)[1:])
+            cli.read(shlex.split(line, comments=True)[1:])
         elif found := re.match(r"make (\w+)", line):
             assert re.search(rf"^{found[1]}:", (ROOT / "Makefile").read_text("utf-8"), re.M)
 

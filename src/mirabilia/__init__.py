@@ -17,7 +17,7 @@ from .game.notation import Move
 if TYPE_CHECKING:
     from .game.game import Game
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 __all__ = ["Game", "Move", "__version__"]
 
 

@@ -1,4 +1,4 @@
-"""The command ``mirabilia``."""
+"""The command ``mirabilia``; alone it starts the table in the browser."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from importlib import import_module
 
 from . import __version__
 
+ALONE = "serve"  # what is meant when nothing is named
 COMMANDS = {
     "serve": "play in the browser, against bots and with friends",
     "play": "play in the terminal, against bots",
@@ -26,7 +27,9 @@ COMMANDS = {
 def parser() -> argparse.ArgumentParser:
     """Each command's module adds its own options."""
     top = argparse.ArgumentParser(
-        prog="mirabilia", description="The board game 7 Wonders: play it, simulate it, study it."
+        prog="mirabilia",
+        description="The board game 7 Wonders: play it, simulate it, study it.",
+        epilog=f"mirabilia alone is mirabilia {ALONE}: it opens the game in your browser.",
     )
     top.add_argument("--version", action="version", version=f"mirabilia {__version__}")
     commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
@@ -38,9 +41,14 @@ def parser() -> argparse.ArgumentParser:
     return top
 
 
+def read(arguments: Sequence[str]) -> argparse.Namespace:
+    """What the words of a command line ask for."""
+    return parser().parse_args(arguments or [ALONE])
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; bad input is answered with a sentence and exit code 2."""
-    options = parser().parse_args(arguments)
+    options = read(sys.argv[1:] if arguments is None else arguments)
     try:
         return int(options.run(options) or 0)
     except BrokenPipeError:

@@ -11,6 +11,7 @@ import json
 import os
 import secrets
 import stat
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from io import FileIO
@@ -24,6 +25,10 @@ DRAFT = ".part"  # how the name of an unfinished file ends
 _AT_ONCE, _NO_LINK, _BYTES = (
     getattr(os, name, 0) for name in ("O_NONBLOCK", "O_NOFOLLOW", "O_BINARY")
 )
+
+# Windows replaces no file that somebody has open, if only to read it or to look for viruses: so
+# long, in seconds, is waited between attempts.
+_PAUSES: tuple[float, ...] = (0.05, 0.1, 0.2, 0.4, 0.8) if os.name == "nt" else ()
 
 
 class FileError(ValueError):
@@ -128,10 +133,21 @@ def write_whole(path: Path, content: bytes | str) -> None:
                 file.write(data)
                 file.flush()
                 os.fsync(file.fileno())
-            draft.replace(path)
+            _put(draft, path)
         finally:
             with suppress(OSError):
                 draft.unlink(missing_ok=True)
+
+
+def _put(draft: Path, path: Path) -> None:
+    for pause in _PAUSES:
+        try:
+            draft.replace(path)
+        except PermissionError:
+            time.sleep(pause)
+        else:
+            return
+    draft.replace(path)
 
 
 def _draft(path: Path) -> Path:

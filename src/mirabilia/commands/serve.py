@@ -68,7 +68,7 @@ def run(options: argparse.Namespace) -> int:
         from ..table.settings import THIS_MACHINE, Settings
     except ModuleNotFoundError as error:
         raise ValueError(
-            f"The server needs {error.name}: install it with pip install 'mirabilia[table]'."
+            f"The server needs {error.name}, which pip install mirabilia brings along."
         ) from None
     settings = Settings(
         host=options.host,
@@ -104,7 +104,10 @@ def listen(host: str, port: int) -> socket.socket:
     """Take the port first, before anything else takes time."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM)
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if sys.platform == "win32":  # there, addresses that may be reused can be taken by two at once
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
+    else:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))
         listening.listen(2048)
