@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -11,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..engine import chance
-from ..engine.helping import helper
+from ..engine.helping import help_with, helper
 from ..engine.jit import compile_for, is_warm
 from ..engine.scratch import Scratch, empty_game, ensure_compiled, scratch
 from ..engine.state import SEATS
@@ -86,8 +85,8 @@ def compile_choices() -> None:
 
 def ensure_bots_compiled(*, quiet: bool = False) -> None:
     """Compile the engine and the bots that do not search, the first time."""
-    _ensure_engine(quiet=quiet)
-    ensure_compiled("bots", compile_bots, quiet=quiet)
+    with helper(__name__, "choices", needed=not is_warm("bots")) as meet:
+        _compile_bots_too(meet, quiet=quiet)
 
 
 def ensure_all_compiled(
@@ -99,29 +98,25 @@ def ensure_all_compiled(
     """
     from .searcher import ensure_search_compiled
 
-    _ensure_engine(quiet=quiet)
-    with helper(__name__, "search", needed=not is_warm("search")):
-        ensure_compiled("bots", compile_bots, quiet=quiet)
+    with helper(__name__, "choices", "search", needed=not is_warm("search")) as meet:
+        _compile_bots_too(meet, quiet=quiet)
         if meanwhile:
             meanwhile()
     ensure_search_compiled(quiet=quiet)
 
 
-def _ensure_engine(*, quiet: bool) -> None:
-    """The first time, another process compiles into the same cache how bots choose."""
-    with helper(__name__, "choices", needed=not is_warm("bots")):
-        ensure_compiled("engine", compile_everything, quiet=quiet)
+def _compile_bots_too(meet: Callable[[], None], *, quiet: bool) -> None:
+    """The engine and then the bots; another process compiles how they choose in the meantime."""
+    ensure_compiled("engine", compile_everything, quiet=quiet)
+    meet()
+    ensure_compiled("bots", compile_bots, quiet=quiet)
 
 
-def _help(task: str) -> None:
-    """What the other process does."""
-    if task == "choices":
-        compile_choices()
-    else:
-        from .searcher import compile_search
+def _compile_search() -> None:
+    from .searcher import compile_search
 
-        compile_search()
+    compile_search()
 
 
 if __name__ == "__main__":
-    _help(sys.argv[1])
+    help_with({"choices": compile_choices, "search": _compile_search})

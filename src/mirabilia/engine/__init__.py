@@ -16,7 +16,8 @@ listens. Nothing is allocated and nothing raised in compiled code.
 | war on land and at sea | ``war``, ``sea`` |
 | counting; points; the numbers of all cities | ``count``, ``score``, ``numbers`` |
 | what happened | ``events`` |
-| compiling, and where the code is kept | ``jit``, ``own_folder``, ``helping``, ``warm`` |
+| compiling, in two stages, with help | ``jit``, ``staged``, ``helping``, ``warm`` |
+| what code was made for, where it lies | ``fit``, ``kept``, ``own_folder``, ``shipped`` |
 | scratch space for callers outside | ``scratch`` |
 
 A turn goes so (A16): decisions are taken, all at once; ``play`` has all pay, advance and place;

@@ -1,15 +1,13 @@
 """How engine functions are compiled, and where the compiled code is kept.
 
-``@compiled`` is Numba's ``njit`` with our settings. Numba's own disk cache does not notice when a
-function that is called, or a constant that is frozen in, has changed; so the cache lives in a
-folder named by a hash of all sources that hold compiled functions.
+``@compiled`` is Numba's ``njit`` with our settings, in two stages (``staged``). Compiled code is
+kept (``kept``) in a folder named by all that it depends on (``fit``): the contents of the sources,
+the libraries, the processor. What was taken along from elsewhere (``shipped``) is looked at first.
 """
 
 from __future__ import annotations
 
-import hashlib
 import shutil
-import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
 from pathlib import Path
@@ -17,38 +15,30 @@ from typing import Any, TextIO, TypeVar
 
 import numba
 from numba.core import config as numba_config
-from numba.core import event, types
+from numba.core import event
 
+from . import fit, shipped
+from .kept import Folder, KeptCode
 from .own_folder import own_folder
+from .staged import Staged, ToPart
 
 Function = TypeVar("Function", bound=Callable[..., object])
 
 config: Any = numba_config
 UNCOMPILED = bool(config.DISABLE_JIT)
-_PACKAGE = Path(__file__).resolve().parent.parent
-_COMPILED = ("engine/**/*.py", "bots/**/*.py", "lab/tally.py")  # where compiled functions are
 _PREFIX, _DIGITS = "engine-", 16  # how the folders of compiled code are named
 _KEPT = 4
 # Nobody calls the code as a C function, so it needs no wrapper for that.
 _SETTINGS: dict[str, Any] = {
-    "cache": True,
+    "nopython": True,
     "nogil": True,
     "error_model": "numpy",
     "no_cfunc_wrapper": True,
 }
 
-
-def _sources_digest() -> str:
-    # Where the package lies counts too: Numba keeps the code of each place by itself.
-    digest = hashlib.sha256(f"{numba.__version__} {sys.version} {_PACKAGE}".encode())
-    for part in _COMPILED:
-        for source in sorted(_PACKAGE.glob(part)):
-            digest.update(source.relative_to(_PACKAGE).as_posix().encode())
-            digest.update(source.read_bytes())
-    return digest.hexdigest()[:_DIGITS]
-
-
-CACHE = own_folder(f"{_PREFIX}{_sources_digest()}")
+CACHE = own_folder(f"{_PREFIX}{fit.digest()[:_DIGITS]}")
+_FOLDER = Folder(CACHE)
+SHIPPED = None if UNCOMPILED else shipped.find()
 FUNCTIONS: list[str] = []  # all compiled functions, in the order in which they were read
 
 
@@ -78,14 +68,15 @@ def showing_progress(stream: TextIO) -> AbstractContextManager[Any]:
 
 def is_warm(part: str) -> bool:
     """Whether a part has been compiled into the cache before (or needs no compiling)."""
-    return UNCOMPILED or (CACHE / f".{part}").exists()
+    return UNCOMPILED or SHIPPED is not None or (CACHE / f".{part}").exists()
 
 
 def mark_warm(part: str) -> None:
     """Note that a part has been compiled, and clear away the code of older sources."""
     if UNCOMPILED:
         return
-    (CACHE / f".{part}").touch()
+    with suppress(OSError):  # on a full disk it will be compiled again
+        (CACHE / f".{part}").touch()
     written: dict[Path, float] = {}
     for path in CACHE.parent.glob(_PREFIX + "[0-9a-f]" * _DIGITS):
         with suppress(OSError):  # another process may be clearing away as well
@@ -104,10 +95,9 @@ def compiled(function: Function) -> Function:
 
 
 def inlined(function: Function) -> Function:
-    """Compile as a part of its callers, not by itself.
+    """Compile as a part of its callers, not by itself: short functions, and those with one caller.
 
-    Numba optimises all that a function calls once more with that function. So each step of a long
-    chain of calls costs seconds; short functions and those with one caller need not be steps.
+    LLVM alone would not inline all of them, and what it does not inline runs slower.
     """
     return function if UNCOMPILED else _dispatcher(function, inline="always")
 
@@ -121,22 +111,7 @@ def compile_for(function: Callable[..., object], *given: object) -> None:
 
 
 def _dispatcher(function: Function, **settings: Any) -> Function:
-    kept = config.CACHE_DIR
-    config.CACHE_DIR = str(CACHE)
-    try:
-        dispatcher: Any = numba.njit(**_SETTINGS, **settings)(function)
-    finally:
-        config.CACHE_DIR = kept
-    _ignore_literals(dispatcher)
+    dispatcher: Any = Staged(function, targetoptions=_SETTINGS | settings, pipeline_class=ToPart)
+    if function.__module__.startswith(f"{fit.PACKAGE.name}."):  # only its sources are in the name
+        dispatcher._cache = KeptCode(function, _FOLDER, *([SHIPPED] if SHIPPED else []))
     return dispatcher  # type: ignore[no-any-return]
-
-
-def _ignore_literals(dispatcher: Any) -> None:
-    """Numba compiles a function anew for every literal it is called with; once is enough."""
-    resolve = dispatcher.get_call_template
-
-    def get_call_template(args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
-        plain = {name: types.unliteral(kind) for name, kind in kws.items()}
-        return resolve(tuple(types.unliteral(kind) for kind in args), plain)
-
-    dispatcher.get_call_template = get_call_template

@@ -22,6 +22,7 @@ from pathlib import Path
 
 VARIABLE = "MIRABILIA_CACHE"
 _OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
+_ROOT = {0}
 
 
 def own_folder(name: str) -> Path:
@@ -88,15 +89,44 @@ def _own(home: Path, name: str) -> Path | None:
 
 def is_own(path: Path) -> bool:
     """Whether nobody but the user may put anything into a folder, or another in its place."""
-    found = path.lstat()
+    return _is_folder(path.lstat()) and _only_by(path, _user()) and not _replaceable(path)
+
+
+def is_closed(path: Path) -> bool:
+    """The same of a folder that is only read: it may be root's as well."""
+    around = path.parent.resolve() / path.name
+    found = _is_folder(path.lstat()) and _only_by(path, _user() | _ROOT)
+    return found and not any(map(_replaceable, (around, *around.parents[:-1])))
+
+
+def is_closed_file(path: Path) -> bool:
+    """The same of a file in such a folder."""
+    return stat.S_ISREG(path.lstat().st_mode) and _only_by(path, _user() | _ROOT)
+
+
+def _user() -> set[int]:
+    return {os.geteuid()} if hasattr(os, "geteuid") else set()
+
+
+def _is_folder(found: os.stat_result) -> bool:
     junction = getattr(stat, "IO_REPARSE_TAG_MOUNT_POINT", None)  # a link, as Windows has it
-    if not stat.S_ISDIR(found.st_mode) or getattr(found, "st_reparse_tag", 0) == junction:
-        return False
+    return stat.S_ISDIR(found.st_mode) and getattr(found, "st_reparse_tag", 0) != junction
+
+
+def _only_by(path: Path, owners: set[int]) -> bool:
+    """Whether it belongs to one of these, and nobody else may write to it."""
     if not hasattr(os, "geteuid"):
         return True
+    found = path.lstat()
+    return found.st_uid in owners and not found.st_mode & _OTHERS_WRITE
+
+
+def _replaceable(path: Path) -> bool:
+    """Whether anybody may put something else in its place."""
+    if not hasattr(os, "geteuid"):
+        return False
     around = path.parent.stat().st_mode
-    replaceable = around & stat.S_IWOTH and not around & stat.S_ISVTX
-    return found.st_uid == os.geteuid() and not found.st_mode & _OTHERS_WRITE and not replaceable
+    return bool(around & stat.S_IWOTH and not around & stat.S_ISVTX)
 
 
 def _fresh(name: str) -> Path:
