@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     import uvicorn
     from fastapi import FastAPI
 
+    from ..game.warming import Warming
     from ..table.rooms.storage import Storage
     from ..table.settings import Settings
 
@@ -87,11 +88,11 @@ def run(options: argparse.Namespace) -> int:
     except StorageError as error:
         raise ValueError(str(error)) from None
 
-    from ..bots.compiled import ensure_all_compiled
+    from ..game.warming import Warming, is_compiled
 
-    ensure_all_compiled()
+    warming = None if is_compiled() else Warming()
     open_browser = _has_screen() if options.open is None else options.open
-    serve(settings, listening, storage, open_browser=open_browser)
+    serve(settings, listening, storage, warming, open_browser=open_browser)
     return 0
 
 
@@ -129,10 +130,11 @@ def serve(
     settings: Settings,
     listening: socket.socket,
     storage: Storage | None = None,
+    warming: Warming | None = None,
     *,
     open_browser: bool = False,
 ) -> None:
-    """Serve until told to stop."""
+    """Serve until told to stop; uncompiled, until ``warming`` is done."""
     import uvicorn
 
     from ..table import logs
@@ -141,7 +143,7 @@ def serve(
 
     logs.set_up(settings.log_level)
     settings = enough_descriptors(settings)
-    app = create_app(settings, storage)
+    app = create_app(settings, storage, warming)
     host, port = listening.getsockname()[:2]
     shown = "localhost" if host in ("127.0.0.1", "::1", "0.0.0.0", "::") else host
     address = settings.base_url or f"http://{shown}:{port}"

@@ -17,6 +17,7 @@ listens. Nothing is allocated and nothing raised in compiled code.
 | counting; points; the numbers of all cities | ``count``, ``score``, ``numbers`` |
 | what happened | ``events`` |
 | compiling, and where the code is kept | ``jit``, ``own_folder``, ``helping``, ``warm`` |
+| playing before anything is compiled | ``cold`` |
 | scratch space for callers outside | ``scratch`` |
 
 A turn goes so (A16): decisions are taken, all at once; ``play`` has all pay, advance and place;

@@ -50,6 +50,8 @@ def _sources_digest() -> str:
 
 CACHE = own_folder(f"{_PREFIX}{_sources_digest()}")
 FUNCTIONS: list[str] = []  # all compiled functions, in the order in which they were read
+_dispatchers: list[Any] = []  # the same, and those that are inlined
+_kind: type | None = None  # of which all of them are, if not of Numba's own
 
 
 class Progress(event.Listener):
@@ -128,7 +130,18 @@ def _dispatcher(function: Function, **settings: Any) -> Function:
     finally:
         config.CACHE_DIR = kept
     _ignore_literals(dispatcher)
+    _dispatchers.append(dispatcher)
+    if _kind:
+        dispatcher.__class__ = _kind
     return dispatcher  # type: ignore[no-any-return]
+
+
+def turn_all(kind: type) -> None:
+    """Make dispatchers of another kind of all functions, also of those that are read later."""
+    global _kind
+    _kind = kind
+    for dispatcher in _dispatchers:
+        dispatcher.__class__ = kind
 
 
 def _ignore_literals(dispatcher: Any) -> None:

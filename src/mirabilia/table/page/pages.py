@@ -19,6 +19,7 @@ from jinja2.runtime import Context, Macro
 from markupsafe import Markup
 
 from ... import bots
+from ...bots.levels import PLAIN
 from ...catalogue import AGES, EXPANSIONS, TEAM_EXPANSIONS, load
 from ..rooms.names import LONGEST_NAME
 from ..rooms.table_view import OVER, WAITING, Hint, Options, Summary, TableView
@@ -43,11 +44,14 @@ BASE, TEAMS = "base", "teams"
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Who looks at a page, and what he has set for his browser."""
+    """Who looks at a page, and what he has set for his browser; that the bots are warming up, if
+    they are.
+    """
 
     lang: str = "en"
     name: str = ""
     chosen: Mapping[str, str] = field(default_factory=lambda: chosen({}))
+    warming: str = ""
 
 
 MOST_TEXTS = 4096
@@ -112,6 +116,7 @@ def environment(lang: str) -> Environment:
         longest_name=LONGEST_NAME,
         paces=[(value, say(name)) for value, name in PACE_NAMES.items()],
         payment_text=payment_text,
+        quick_bots=PLAIN,
         OTHER=OTHER,
         words_url=words_url,
         ago=lambda then: ago(then, lang),

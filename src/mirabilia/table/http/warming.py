@@ -1,0 +1,22 @@
+"""How far the bots are, for the line on a page that says so and goes by itself."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from .. import texts
+from ..page.warming import warming_line
+from .asking import TheService
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/warming")
+async def warming(request: Request, service: TheService) -> Response:
+    """The line, empty once they are there; whether it is the last one."""
+    lang = texts.best_language(request.headers.get("accept-language", ""))
+    warmth = service.warmth
+    told = {"line": warming_line(warmth, lang), "last": warmth is None or warmth.failed}
+    return JSONResponse(told, headers={"Cache-Control": "no-store"})
