@@ -75,7 +75,8 @@ class Browser:
         if body is not None:
             headers["Content-Type"] = "application/json"
         try:
-            connection.request(method, path, json.dumps(body) if body else None, headers)
+            sent = None if body is None else json.dumps(body)
+            connection.request(method, path, sent, headers)
             answer = connection.getresponse()
             found = json.loads(answer.read())
         finally:

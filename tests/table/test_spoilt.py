@@ -115,6 +115,7 @@ VALID = {
     "/t/{code}/result.svg": asking("GET", "/t/{code}/result.svg"),
     "/stream": asking("GET", "/stream", "?t={code}:0&t=zzzzzz"),
     "/health": asking("GET", "/health"),
+    "/warming": asking("GET", "/warming"),
     "/static/{name:path}": asking("GET", "/static/icon.svg", "?v=1234"),
     "/openapi.json": asking("GET", "/openapi.json"),
     "/api/docs": asking("GET", "/api/docs"),

@@ -253,8 +253,7 @@ class Session:
         """Once, that the bots are there."""
         if self.warming and not any(bot.stand_in for bot in self.bots.values()):
             self.warming = False
-            names = listed(sorted({bot.name for bot in self.bots.values()}))
-            self.screen.print(Text(f"The bots are ready: from now on {names} play.", "dim"))
+            self.screen.print(Text("The bots are ready, and play themselves from now on.", "dim"))
 
     def finish(self) -> None:
         """The sheets and who has won."""

@@ -154,7 +154,7 @@ def serve(
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             await super().startup(sockets)
             if self.started and not self.should_exit:
-                _say_ready(address, open_browser)
+                _say_ready(address, open_browser, cold=warming is not None)
 
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
             app.state.service.hub.close()
@@ -189,7 +189,9 @@ def configure(app: FastAPI, settings: Settings) -> uvicorn.Config:
     )
 
 
-def _say_ready(address: str, open_browser: bool) -> None:
+def _say_ready(address: str, open_browser: bool, *, cold: bool) -> None:
     print(f"Mirabilia is ready: {address}  (Ctrl+C ends it)", flush=True)
+    if cold:
+        print("The bots are warming up: until then a quick one plays for them.", flush=True)
     if open_browser:
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()

@@ -25,6 +25,7 @@ COUNTED = (*PLAYED, "lab")
 SEARCHED = (*PLAYED, "policy", "search")
 _TRUST = 8.0  # seconds for which this machine is taken to be like the one that was measured
 _AT_LEAST = 1.0
+_FRESH = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,17 +47,25 @@ class Estimate:
         }
         self._began = self._changed = time.monotonic()
         self._first = self._done = self._seconds_done()
-        self._share = 0.0
+        self._last = Progress(0.0, 0.0)
+        self._looked = self._began - _FRESH
 
     def look(self) -> Progress:
-        now, done = time.monotonic(), self._seconds_done()
+        """Looked up anew now and then: many may ask."""
+        now = time.monotonic()
+        if now - self._looked >= _FRESH:
+            self._looked = now
+            self._last = self._look(now)
+        return self._last
+
+    def _look(self, now: float) -> Progress:
+        done = self._seconds_done()
         if done > self._done:
             self._done, self._changed = done, now
         speed = (self._done - self._first + _TRUST) / (self._changed - self._began + _TRUST)
         left = (sum(self._took.values()) - self._done) / speed
         left = max(left - (now - self._changed), left / 10, _AT_LEAST)
-        self._share = max(self._share, 1 - left / (now - self._began + left))
-        return Progress(self._share, left)
+        return Progress(max(self._last.share, 1 - left / (now - self._began + left)), left)
 
     def _seconds_done(self) -> float:
         there = compiled_functions()

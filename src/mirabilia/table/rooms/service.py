@@ -103,7 +103,7 @@ class Service:
         """
         kinds = [
             (edition, chosen)
-            for edition in EDITIONS
+            for edition in reversed(EDITIONS)  # what most play comes first
             for size in range(len(EXPANSIONS) + 1)
             for chosen in combinations(EXPANSIONS, size)
         ]
