@@ -177,8 +177,8 @@ def test_the_line_counts_in_steps_that_nobody_minds() -> None:
 
 
 def test_what_takes_long_is_left_out_while_nothing_is_compiled(compiler: Compiling) -> None:
-    (warm,) = offers(Game(3, seed=1), 0)
+    games = [Game(3, expansions=expansions, seed=1) for expansions in ((), ("armada",))]
+    plain, armada = (offers(game, 0)[0] for game in games)
     compiler.warming.begin()
-    (offer,) = offers(Game(3, seed=1), 0)
-    assert warm.gains
-    assert offer == replace(warm, gains={})
+    assert [offers(game, 0)[0] for game in games] == [plain, replace(armada, gains={})]
+    assert armada.gains

@@ -311,7 +311,7 @@ def _offer(game: Game, seat: int, quotes: bool) -> Offer:
         prices,
         {card: game.quote(seat, card, ship=True) for card in ships},
         {number: game.stage_quote(seat, number) for number in stages},
-        {} if is_cold() else _gains(game, seat, moves, prices),
+        {} if is_cold() and game.expansions else _gains(game, seat, moves, prices),
         plain.choice,
     )
 
