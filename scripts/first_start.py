@@ -32,6 +32,7 @@ from urllib.parse import urlencode
 FIRST_PAGE, FIRST_HAND, COLD_PAGE = 5.0, 2.0, 0.5  # seconds at most
 LONGEST = 1800.0  # seconds until everything is compiled
 PAUSE = 0.5  # seconds that the program thinks
+COLD_DECISIONS = 12  # at most, so that its game is not over before all is compiled
 EVERYTHING = [("expansion", name) for name in ("leaders", "cities", "armada")]
 
 
@@ -187,12 +188,10 @@ def first_start(folder: Path, fresh: bool) -> dict[str, Any]:
         compiled = time.perf_counter() - began
         cold = {"of four": player.slowest, "of seven": great.slowest, "taken": player.decisions}
         player.slowest = 0.0
-        hint = None
         for _ in range(6):
             player.play()
             time.sleep(PAUSE)
-        with contextlib.suppress(AssertionError):
-            hint = browser.program("POST", f"/api/tables/{code}/hint", {})["stand_in"]
+        hint = browser.program("POST", f"/api/tables/{code}/hint", {})["stand_in"]
         seen = browser.program("GET", f"/api/tables/{code}")
         problems = [
             *([player.lost] if player.lost else []),
@@ -220,12 +219,13 @@ def play_until_compiled(browser: Browser, player: Player, great: Player, began: 
     """A decision now and then; what the page said of how long it would take, early and later."""
     told = []
     while time.perf_counter() - began < LONGEST:
-        player.play()
-        great.play()
-        line = json.loads(browser.ask("GET", "/warming")[2])
-        if line["last"]:
+        warming = json.loads(browser.ask("GET", "/warming")[2])
+        if warming["last"]:
             break
-        told.append(line["line"])
+        told.append(warming["line"])
+        if player.decisions <= COLD_DECISIONS * warming["share"]:
+            player.play()
+        great.play()
         time.sleep(PAUSE)
     health = browser.program("GET", "/health")
     assert health["bots"] == "ready", health

@@ -15,8 +15,12 @@ router = APIRouter(include_in_schema=False)
 
 @router.get("/warming")
 async def warming(request: Request, service: TheService) -> Response:
-    """The line, empty once they are there; whether it is the last one."""
+    """The line, empty once they are there; how far they are; whether that is the last word."""
     lang = texts.best_language(request.headers.get("accept-language", ""))
     warmth = service.warmth
-    told = {"line": warming_line(warmth, lang), "last": warmth is None or warmth.failed}
+    told = {
+        "line": warming_line(warmth, lang),
+        "share": round(warmth.share, 3) if warmth else 1,
+        "last": warmth is None or warmth.failed,
+    }
     return JSONResponse(told, headers={"Cache-Control": "no-store"})
