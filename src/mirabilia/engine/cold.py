@@ -16,9 +16,7 @@ from contextlib import contextmanager
 from types import FunctionType
 from typing import Any
 
-from numba.core.registry import CPUDispatcher
-
-from .jit import UNCOMPILED, turn_all
+from .jit import UNCOMPILED, Dispatcher, turn_all
 
 
 class _Mode(threading.local):
@@ -30,7 +28,7 @@ _worlds: dict[str, dict[str, Any]] = {}  # the globals of twins, by their module
 _twins: dict[int, Callable[..., Any]] = {}  # by what they are twins of
 
 
-class _Cold(CPUDispatcher):
+class _Cold(Dispatcher):  # type: ignore[misc]
     """A compiled function while nothing, perhaps, has been compiled."""
 
     def __call__(self, *given: Any, **named: Any) -> Any:
@@ -49,7 +47,7 @@ def begin() -> None:
 def end() -> None:
     """What is called from now on is compiled."""
     _Mode.cold = False
-    turn_all(CPUDispatcher)
+    turn_all(Dispatcher)
     _twins.clear()
     _worlds.clear()
 

@@ -17,7 +17,7 @@ from typing import Any, TextIO, TypeVar
 
 import numba
 from numba.core import config as numba_config
-from numba.core import event, types
+from numba.core import event, registry, types
 
 from .own_folder import own_folder
 
@@ -50,8 +50,9 @@ def _sources_digest() -> str:
 
 CACHE = own_folder(f"{_PREFIX}{_sources_digest()}")
 FUNCTIONS: list[str] = []  # all compiled functions, in the order in which they were read
-_dispatchers: list[Any] = []  # the same, and those that are inlined
-_kind: type | None = None  # of which all of them are, if not of Numba's own
+Dispatcher: Any = registry.CPUDispatcher  # what a compiled function is
+_dispatchers: list[Any] = []  # all of them, and those that are inlined
+_kind: Any = Dispatcher  # of which all of them are now
 
 
 class Progress(event.Listener):
@@ -131,12 +132,11 @@ def _dispatcher(function: Function, **settings: Any) -> Function:
         config.CACHE_DIR = kept
     _ignore_literals(dispatcher)
     _dispatchers.append(dispatcher)
-    if _kind:
-        dispatcher.__class__ = _kind
+    dispatcher.__class__ = _kind
     return dispatcher  # type: ignore[no-any-return]
 
 
-def turn_all(kind: type) -> None:
+def turn_all(kind: Any) -> None:
     """Make dispatchers of another kind of all functions, also of those that are read later."""
     global _kind
     _kind = kind
