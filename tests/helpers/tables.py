@@ -16,6 +16,7 @@ import pytest
 import uvicorn
 
 from mirabilia.commands.serve import configure, listen
+from mirabilia.game.warming import Warming
 from mirabilia.table.app import create_app
 from mirabilia.table.rooms.refused import Refused
 from mirabilia.table.rooms.service import Service
@@ -147,9 +148,11 @@ class Served:
 
 
 @contextlib.contextmanager
-def served(database: str = "sqlite://", **changes: Any) -> Iterator[Served]:
+def served(
+    database: str = "sqlite://", warming: Warming | None = None, **changes: Any
+) -> Iterator[Served]:
     settings = Settings(database=database, **{**GENEROUS, **changes})
-    app = create_app(settings)
+    app = create_app(settings, warm_up=warming)
     log = Logged()
     logger = logging.getLogger("mirabilia")
     logger.addHandler(log)

@@ -144,6 +144,12 @@ def test_a_bot_of_others_has_its_sentence_shown_as_it_is() -> None:
     assert html.count("<button") == 1
 
 
+def test_a_quick_bot_that_stands_in_is_said_to() -> None:
+    page = shown(Hint(0, 0, "sell:altar", "sell:altar gains most.", stand_in="greedy"))
+    assert "A quick bot says so: the strong ones are not ready yet." in page
+    assert "gains most" not in page
+
+
 def test_what_is_the_only_move_is_said_so() -> None:
     moves = (BARRACKS, Move.parse("build:barracks@R2"))
     labels = Labels(texts("en"), "en", hand().catalogue, NAMES[:3], 0)
@@ -246,6 +252,7 @@ def test_programs_get_the_figures_beside_the_sentence() -> None:
             {"move": str(e.move), "place": e.place, "points": e.points, "tries": e.tries}
             for e in FIGURES
         ],
+        "stand_in": None,
     }
 
 

@@ -73,13 +73,13 @@ def test_a_proxy_is_known_by_both_kinds_of_addresses() -> None:
 
 
 def test_proxies_are_named_on_the_command_line(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     found: list[Settings] = []
     monkeypatch.setattr(serve, "listen", lambda *_: None)
     monkeypatch.setattr(serve, "serve", lambda settings, *_, **__: found.append(settings))
-    monkeypatch.setattr("mirabilia.bots.compiled.ensure_all_compiled", lambda: None)
-    asked = ["serve", "--no-open", "--proxy", "10.0.0.5, 192.0.2.0/24", "--proxy", "2001:db8::7"]
+    asked = ["serve", "--no-open", "--database", str(tmp_path / "tables.sqlite")]
+    asked += ["--proxy", "10.0.0.5, 192.0.2.0/24", "--proxy", "2001:db8::7"]
     assert main(asked) == 0
     assert found[0].proxies == ("127.0.0.1", "::1", "10.0.0.5", "192.0.2.0/24", "2001:db8::7")
     assert main(["serve", "--no-open", "--proxy", "the one in the cellar"]) == 2

@@ -12,6 +12,7 @@ import re
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -31,6 +32,7 @@ from mirabilia.table.rooms import fair
 from mirabilia.table.rooms.service import Service
 from mirabilia.table.rooms.table import OTHER_RULES, Table
 from mirabilia.table.rooms.thinking import Thought, think
+from mirabilia.table.rooms.warmth import Warmth, WarmUp
 from mirabilia.table.settings import Settings
 from positions import seat, table
 from shapes import Client, Description
@@ -202,6 +204,9 @@ async def lives(client: Client, service: Service, monkeypatch: pytest.MonkeyPatc
     await ask("POST", f"{path}/undecide", {"step": step})
     monkeypatch.setattr(service.thinking, "ask", advised)
     await ask("POST", f"{path}/hint", {})
+    service._keepers[ann.code]._advice.clear()
+    monkeypatch.setattr(service.thinking, "ask", advised_by_another)
+    await ask("POST", f"{path}/hint", {})
     await ask("POST", f"{path}/leave")
     await stream.until("progress")
     await ask("POST", f"{path}/back")
@@ -234,6 +239,10 @@ async def lives(client: Client, service: Service, monkeypatch: pytest.MonkeyPatc
     mine = await ask("GET", "/api/mine")
     assert {found["status"] for found in mine["tables"]} == {"waiting", "playing", "over", "closed"}
     assert await ask("GET", "/health")
+    with monkeypatch.context() as patched:
+        for warmth in (Warmth(0.5, 60), Warmth(0.5, 60, failed=True)):
+            patched.setattr(WarmUp, "warmth", warmth)
+            assert await ask("GET", "/health")
     assert await ask("GET", "/words/2nd/leaders-cities-armada-teams/en.json")
 
 
@@ -272,6 +281,12 @@ async def taken_back(ask: Callable[..., Awaitable[Any]]) -> None:
 async def advised(job: Any, *_: object, **__: object) -> list[Thought | None]:
     """What a worker would answer, were there one; a weaker bot is quicker."""
     return think([("beginner", view) for _, view in job])
+
+
+async def advised_by_another(job: Any, *_: object, **__: object) -> list[Thought | None]:
+    """The same of a cold worker, in which a quick bot stands in."""
+    found = await advised(job)
+    return [replace(thought, stand_in="greedy") for thought in found if thought]
 
 
 def spoilt(

@@ -19,7 +19,7 @@ import pytest
 
 from conftest import sample
 from mirabilia.table.app import create_app
-from mirabilia.table.http import api, browsing, retelling
+from mirabilia.table.http import api, browsing, retelling, warming
 from mirabilia.table.settings import Settings
 from tables import Program, Served, served
 
@@ -115,6 +115,7 @@ VALID = {
     "/t/{code}/result.svg": asking("GET", "/t/{code}/result.svg"),
     "/stream": asking("GET", "/stream", "?t={code}:0&t=zzzzzz"),
     "/health": asking("GET", "/health"),
+    "/warming": asking("GET", "/warming"),
     "/static/{name:path}": asking("GET", "/static/icon.svg", "?v=1234"),
     "/openapi.json": asking("GET", "/openapi.json"),
     "/api/docs": asking("GET", "/api/docs"),
@@ -157,7 +158,8 @@ NOT_ALWAYS = (
 
 def test_every_route_has_a_request_here() -> None:
     app = create_app(Settings(database="sqlite://"))
-    found = [*app.routes, *api.router.routes, *browsing.router.routes, *retelling.router.routes]
+    routers = (app, api.router, browsing.router, retelling.router, warming.router)
+    found = [route for router in routers for route in router.routes]
     assert {route.path for route in found if hasattr(route, "path")} == set(VALID)
 
 

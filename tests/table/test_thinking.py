@@ -72,7 +72,7 @@ def test_whatever_goes_wrong_with_the_workers_there_is_an_answer(
 ) -> None:
     async def story() -> None:
         thinking = Thinking(1)
-        monkeypatch.setattr(processes, "_new_process", lambda: Failing(error))
+        monkeypatch.setattr(processes, "_new_process", lambda *_: Failing(error))
         assert await thinking.ask([("greedy", {}), ("random", {})]) == [None, None]
         assert await thinking.ask([("greedy", {})]) == [None]  # the worker can be had again
 
@@ -110,7 +110,7 @@ def test_the_time_of_a_bot_counts_from_when_its_worker_is_ready(
     async def story() -> None:
         started: list[Slow] = []
 
-        def start() -> Slow:
+        def start(*_: object) -> Slow:
             started.append(Slow())
             return started[-1]
 
@@ -137,7 +137,7 @@ def test_a_slow_bot_costs_the_others_nothing_but_its_worker(
     async def story() -> None:
         started: list[Slow] = []
 
-        def start() -> Slow:
+        def start(*_: object) -> Slow:
             started.append(Slow())
             started[-1].submit(None, ())
             return started[-1]
@@ -163,7 +163,7 @@ def test_bots_come_before_hints_and_hints_before_bots_that_play_alone(
 ) -> None:
     async def story() -> None:
         worker = Slow()
-        monkeypatch.setattr(processes, "_new_process", lambda: worker)
+        monkeypatch.setattr(processes, "_new_process", lambda *_: worker)
         thinking = Thinking(1)
         asked = [asyncio.create_task(thinking.ask([("first", {})]))]
         await asyncio.sleep(0)
@@ -191,7 +191,7 @@ def test_bots_come_before_hints_and_hints_before_bots_that_play_alone(
 def test_a_worker_is_not_lost_with_who_waited_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
     async def story() -> None:
         worker = Slow()
-        monkeypatch.setattr(processes, "_new_process", lambda: worker)
+        monkeypatch.setattr(processes, "_new_process", lambda *_: worker)
         monkeypatch.setattr(processes, "_PATIENCE", 0.05)
         thinking = Thinking(1)
         first = asyncio.create_task(thinking.ask([("first", {})]))

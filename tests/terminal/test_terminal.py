@@ -3,6 +3,7 @@
 import io
 import json
 import random
+import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -11,12 +12,14 @@ import pytest
 from rich.console import Console
 
 from conftest import sample
-from mirabilia import Game, cli
+from mirabilia import Game, bots, cli
 from mirabilia.catalogue import Cost, load
 from mirabilia.commands import verify
 from mirabilia.commands.play import seat_wonder
+from mirabilia.engine import cold
 from mirabilia.game.codec import Event
 from mirabilia.game.numbers import in_order
+from mirabilia.game.warming import COMPILING, READY
 from mirabilia.telling.cities import counted
 from mirabilia.terminal import ask
 from mirabilia.terminal.city import symbols_text
@@ -24,6 +27,7 @@ from mirabilia.terminal.events import Reporter
 from mirabilia.terminal.scores import ranking_lines
 from mirabilia.terminal.screen import Names, clean, price
 from refused import REFUSED
+from standing_in import compiling
 
 Answers = Sequence[str] | Callable[[str], str]
 Run = Callable[..., tuple[int, str]]
@@ -1014,3 +1018,39 @@ def test_bench_has_rows_with_everything_on(run: Run) -> None:
     assert [row["players"] for row in rows if row["expansions"] == list(EVERYTHING)] == [3, 5, 7]
     assert [row["edition"] for row in rows if not row["expansions"]] == ["1st"] * 3 + ["2nd"] * 3
     assert "all" in run("bench --games 5 --repeats 1 --cores 1")[1]
+
+
+def test_a_game_begins_before_anything_is_compiled_and_goes_over_to_what_is(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("mirabilia.game.warming.is_compiled", lambda: False)
+    chosen: list[str | None] = []
+    make = bots.make
+
+    def noted(name: str, *given: Any) -> bots.Bot:
+        if cold.lasts():
+            chosen.append(name)
+        return make(name, *given)
+
+    monkeypatch.setattr(bots, "make", noted)
+    with compiling(tmp_path) as stand_in:
+        monkeypatch.setattr("mirabilia.game.warming.Warming", lambda load: stand_in.warming)
+        person = InAHurry()
+
+        def type_in(prompt: str) -> str:
+            if len(chosen) > 3 and stand_in.warming.state == COMPILING:
+                monkeypatch.setattr("mirabilia.game.warming.is_compiled", lambda: True)
+                stand_in.finish()
+                end = time.monotonic() + 30
+                while stand_in.warming.state == COMPILING and time.monotonic() < end:
+                    time.sleep(0.01)
+            return person(prompt)
+
+        code, text = run("play --players 3 --bots beginner --seed 3", type_in)
+        assert stand_in.warming.state == READY
+    assert code == 0
+    assert chosen[:2] == ["beginner", "beginner"]
+    assert set(chosen[2:]) == {"greedy"}
+    assert text.count("The bots are warming up: until then a quick one plays for them.") == 1
+    assert text.count("The bots are ready, and play themselves from now on.") == 1
+    assert "The game is over" in text

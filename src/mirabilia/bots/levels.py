@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 PLAIN = ("random", "greedy")
+STAND_IN = "greedy"  # is quick enough uncompiled
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,3 +25,10 @@ LEVELS = {
     "hard": Level(0.1),
     "expert": Level(0.5),
 }
+
+
+def stand_in(name: str) -> str | None:
+    """Who plays for a bot while nothing is compiled; None: it plays itself."""
+    from ..engine import cold
+
+    return STAND_IN if cold.lasts() and name not in PLAIN else None

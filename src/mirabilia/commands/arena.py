@@ -61,7 +61,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     from rich.console import Console
 
-    from ..lab.arena import compete, games_of
+    from ..game.compiling import COUNTED, SEARCHED
+    from ..lab.arena import compete, games_of, is_compiled
     from ..lab.ledger import Ledger
     from ..lab.standings import summary
 
@@ -72,7 +73,8 @@ def run(options: argparse.Namespace) -> int:
     try:
         for path in written(options.out) if options.out else ():
             check_may_write(path)
-        with Playing(games_of(tournament, deals)) as playing:
+        begins = COUNTED if is_compiled(tournament) else SEARCHED
+        with Playing(games_of(tournament, deals), begins) as playing:
             rows = compete(tournament, deals, ledger, cores=options.cores, progress=playing)
     except KeyboardInterrupt:
         if options.out:

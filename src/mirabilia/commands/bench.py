@@ -7,6 +7,8 @@ import json
 import sys
 
 from ..catalogue import EXPANSIONS
+from .lab_options import progress_bar
+from .waiting import told_in_seconds
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -26,11 +28,17 @@ def run(options: argparse.Namespace) -> int:
     from rich.console import Console
     from rich.table import Table
 
+    from ..bots.compiled import ensure_bots_compiled
+    from ..game.compiling import PLAYED
     from ..lab.bench import bench
+    from ..lab.simulate import seat_bots
 
     if options.repeats < 1 or (options.cores is not None and options.cores < 1):
         raise ValueError("--repeats and --cores are at least 1.")
     cores = [options.cores] if options.cores else None
+    seat_bots([options.bot], 2)
+    with progress_bar() as bar, told_in_seconds(bar, PLAYED):
+        ensure_bots_compiled()
     rows = bench(options.games, options.repeats, cores, options.bot)
     if options.json:
         json.dump({"rows": [row.as_json() for row in rows]}, sys.stdout)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import argparse
 import time
+from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from .game_options import add_expansions, add_leaders
+from .waiting import told_in_seconds
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -36,24 +38,26 @@ def progress_bar() -> Progress:
 
 
 class Playing:
-    """The progress of games: a bar and a watch.
+    """The progress of games: a bar and a watch; first of what is compiled, whose names begin so.
 
     It is called with the games that are there when playing begins, after all has been compiled, and
     then with those that are played; the time counts from the first call on.
     """
 
-    def __init__(self, games: int) -> None:
-        self._bar = progress_bar()
+    def __init__(self, games: int, begins: tuple[str, ...] = ("",)) -> None:
+        self._bar, self._begins = progress_bar(), begins
+        self._shown = ExitStack()
         self._task = self._bar.add_task("Playing", total=games)
         self._begun = time.perf_counter()
         self._told: list[int] = []
 
     def __enter__(self) -> Playing:
-        self._bar.start()
+        self._shown.enter_context(self._bar)
+        self._shown.enter_context(told_in_seconds(self._bar, self._begins))
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._bar.stop()
+        self._shown.close()
         self.seconds = time.perf_counter() - self._begun
 
     def __call__(self, games: int) -> None:

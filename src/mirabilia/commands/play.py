@@ -21,8 +21,8 @@ from ..terminal.screen import Names, console, listed, read_expansions, setup_tex
 from .game_options import BOTS, add_expansions, add_leaders
 
 if TYPE_CHECKING:
-    from ..bots import Bot
     from ..game.game import Game
+    from ..game.notation import Move
 
 BOT_NAMES = ("Ann", "Bob", "Cleo", "Dion", "Ella", "Finn", "Gaia", "Hugo")
 ANYBODY = "Player"
@@ -59,23 +59,24 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    from .. import bots
-    from ..bots.compiled import ensure_all_compiled
+    from ..game.warming import Warming, is_compiled
 
     screen = console()
     if options.save:
         if not options.save.parent.is_dir():
             raise ValueError(f"There is no folder {options.save.parent} to save the game in.")
         check_may_write(options.save)
-    # Now, rather than in the middle of the first turn.
-    ensure_all_compiled()
+    warming = None if is_compiled() else Warming(load_bots)
+    if warming:
+        warming.begin()
     game = set_up(options)
     named = [kind.strip() for kind in options.bots.split(",")]
     kinds = [named[seat % len(named)] for seat in range(game.players - 1)]
-    players = dict(enumerate(map(bots.make, kinds), start=1))
-    session = Session(game, players, screen)
+    session = Session(game, dict(enumerate(map(Opponent, kinds), start=1)), screen)
     try:
         session.welcome(kinds)
+        if warming:
+            warming.start()
         session.go_on()
     except Quit:
         screen.print("Until next time.")
@@ -85,9 +86,45 @@ def run(options: argparse.Namespace) -> int:
         screen.print("\nStopped.")
         return 130
     finally:
+        if warming:
+            warming.stop()
         if options.save:
             save(game, options.save, screen)
     return 0
+
+
+def load_bots() -> None:
+    """Call all that is compiled, so that nobody has to wait for it in a turn."""
+    from ..bots.compiled import compile_bots
+    from ..bots.searcher import compile_search
+    from ..engine.warm import compile_everything
+
+    compile_everything()
+    compile_bots()
+    compile_search()
+
+
+class Opponent:
+    """A bot by its name; while nothing is compiled, a quick one plays for it."""
+
+    def __init__(self, name: str) -> None:
+        from .. import bots
+
+        self.name = name
+        self._bot = bots.make(name)
+
+    def choose(self, view: Mapping[str, Any]) -> Move:
+        from .. import bots
+
+        instead = self.stand_in
+        return (bots.make(instead) if instead else self._bot).choose(view)
+
+    @property
+    def stand_in(self) -> str | None:
+        """Who plays for it now; None: it does so itself."""
+        from ..bots.levels import stand_in
+
+        return stand_in(self.name)
 
 
 def set_up(options: argparse.Namespace) -> Game:
@@ -141,9 +178,10 @@ def save(game: Game, path: Path, screen: Console) -> None:
 class Session:
     """A game at the terminal: whose turn it is to decide, and what is told in between."""
 
-    def __init__(self, game: Game, bots: Mapping[int, Bot], screen: Console) -> None:
+    def __init__(self, game: Game, bots: Mapping[int, Opponent], screen: Console) -> None:
         self.game = game
         self.bots = bots
+        self.warming = any(bot.stand_in for bot in bots.values())
         self.screen = screen
         self.catalogue = load(game.edition, game.expansions, promo=True)
         self.names = Names(game.names, PERSON)
@@ -162,6 +200,9 @@ class Session:
         if self.game.players == 2:
             text += " The Free City sits between you; you take turns to decide for it."
         self.screen.print(Text(text))
+        if self.warming:
+            text = "The bots are warming up: until then a quick one plays for them."
+            self.screen.print(Text(text, "dim"))
         self.screen.print(Text("Type ? for help at any time.", "dim"))
 
     def go_on(self) -> None:
@@ -172,6 +213,7 @@ class Session:
             while self.game.steps == before:
                 self.decide()
             self.tell(when)
+            self.tell_warmth()
         self.finish()
 
     def decide(self) -> None:
@@ -206,6 +248,12 @@ class Session:
         )
         for line in lines:
             self.screen.print(line)
+
+    def tell_warmth(self) -> None:
+        """Once, that the bots are there."""
+        if self.warming and not any(bot.stand_in for bot in self.bots.values()):
+            self.warming = False
+            self.screen.print(Text("The bots are ready, and play themselves from now on.", "dim"))
 
     def finish(self) -> None:
         """The sheets and who has won."""

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     import uvicorn
     from fastapi import FastAPI
 
+    from ..game.warming import Warming
     from ..table.rooms.storage import Storage
     from ..table.settings import Settings
 
@@ -87,11 +88,11 @@ def run(options: argparse.Namespace) -> int:
     except StorageError as error:
         raise ValueError(str(error)) from None
 
-    from ..bots.compiled import ensure_all_compiled
+    from ..game.warming import Warming, is_compiled
 
-    ensure_all_compiled()
+    warming = None if is_compiled() else Warming()
     open_browser = _has_screen() if options.open is None else options.open
-    serve(settings, listening, storage, open_browser=open_browser)
+    serve(settings, listening, storage, warming, open_browser=open_browser)
     return 0
 
 
@@ -132,10 +133,11 @@ def serve(
     settings: Settings,
     listening: socket.socket,
     storage: Storage | None = None,
+    warming: Warming | None = None,
     *,
     open_browser: bool = False,
 ) -> None:
-    """Serve until told to stop."""
+    """Serve until told to stop; uncompiled, until ``warming`` is done."""
     import uvicorn
 
     from ..table import logs
@@ -144,7 +146,7 @@ def serve(
 
     logs.set_up(settings.log_level)
     settings = enough_descriptors(settings)
-    app = create_app(settings, storage)
+    app = create_app(settings, storage, warming)
     host, port = listening.getsockname()[:2]
     shown = "localhost" if host in ("127.0.0.1", "::1", "0.0.0.0", "::") else host
     address = settings.base_url or f"http://{shown}:{port}"
@@ -155,7 +157,7 @@ def serve(
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             await super().startup(sockets)
             if self.started and not self.should_exit:
-                _say_ready(address, open_browser)
+                _say_ready(address, open_browser, cold=warming is not None)
 
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
             app.state.service.hub.close()
@@ -190,7 +192,9 @@ def configure(app: FastAPI, settings: Settings) -> uvicorn.Config:
     )
 
 
-def _say_ready(address: str, open_browser: bool) -> None:
+def _say_ready(address: str, open_browser: bool, *, cold: bool) -> None:
     print(f"Mirabilia is ready: {address}  (Ctrl+C ends it)", flush=True)
+    if cold:
+        print("The bots are warming up: until then a quick one plays for them.", flush=True)
     if open_browser:
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()

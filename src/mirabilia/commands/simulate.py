@@ -60,10 +60,11 @@ def run(options: argparse.Namespace) -> int:
 def _show(options: argparse.Namespace) -> int:
     from rich.console import Console
 
+    from ..game.compiling import PLAYED
     from ..game.setup import Wanted
     from ..lab.simulate import simulate
 
-    with Playing(options.games) as playing:
+    with Playing(options.games, PLAYED) as playing:
         results = simulate(
             options.games,
             Wanted(
@@ -96,6 +97,7 @@ def _show(options: argparse.Namespace) -> int:
 
 
 def _keep(options: argparse.Namespace) -> int:
+    from ..game.compiling import COUNTED
     from ..lab.chunks import CHUNK
     from ..lab.collect import collect
     from ..lab.facts import Run
@@ -110,7 +112,7 @@ def _keep(options: argparse.Namespace) -> int:
         bots=[name.strip() for name in options.bots.split(",")],
         seed=options.seed,
     )
-    with Playing(options.games) as playing:
+    with Playing(options.games, COUNTED) as playing:
         try:
             place = collect(
                 played,

@@ -18,6 +18,7 @@ listens. Nothing is allocated and nothing raised in compiled code.
 | what happened | ``events`` |
 | compiling, in two stages, with help | ``jit``, ``staged``, ``helping``, ``warm`` |
 | what code was made for, where it lies | ``fit``, ``kept``, ``own_folder``, ``shipped`` |
+| playing before anything is compiled | ``cold`` |
 | scratch space for callers outside | ``scratch`` |
 
 A turn goes so (A16): decisions are taken, all at once; ``play`` has all pay, advance and place;

@@ -40,6 +40,9 @@ CACHE = own_folder(f"{_PREFIX}{fit.digest()[:_DIGITS]}")
 _FOLDER = Folder(CACHE)
 SHIPPED = None if UNCOMPILED else shipped.find()
 FUNCTIONS: list[str] = []  # all compiled functions, in the order in which they were read
+Dispatcher: Any = Staged  # what a compiled function is
+_dispatchers: list[Any] = []  # all of them, and those that are inlined
+_kind: Any = Dispatcher  # of which all of them are now
 
 
 class Progress(event.Listener):
@@ -114,4 +117,14 @@ def _dispatcher(function: Function, **settings: Any) -> Function:
     dispatcher: Any = Staged(function, targetoptions=_SETTINGS | settings, pipeline_class=ToPart)
     if function.__module__.startswith(f"{fit.PACKAGE.name}."):  # only its sources are in the name
         dispatcher._cache = KeptCode(function, _FOLDER, *([SHIPPED] if SHIPPED else []))
+    _dispatchers.append(dispatcher)
+    dispatcher.__class__ = _kind
     return dispatcher  # type: ignore[no-any-return]
+
+
+def turn_all(kind: Any) -> None:
+    """Make dispatchers of another kind of all functions, also of those that are read later."""
+    global _kind
+    _kind = kind
+    for dispatcher in _dispatchers:
+        dispatcher.__class__ = kind

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
 
-from . import jit
+from . import cold, jit
 from .helping import helper
 from .state import EVENT_WIDTH, GAME, MOVE_WIDTH, NUMBERS, WORK
 
@@ -59,24 +60,42 @@ _first = threading.RLock()  # compiling one part may ask for another
 _ready: set[str] = set()
 
 
+@contextmanager
+def _counted(part: str) -> Iterator[None]:
+    print(f"Compiling the {part}. This happens once ...", file=sys.stderr, flush=True)
+    with jit.showing_progress(sys.stderr):
+        yield
+    print(file=sys.stderr)
+
+
+_told: Callable[[str], AbstractContextManager[None]] = _counted
+
+
+@contextmanager
+def telling(told: Callable[[str], AbstractContextManager[None]]) -> Iterator[None]:
+    """While this lasts, whoever waits for a part to be compiled is told so in another way."""
+    global _told
+    before, _told = _told, told
+    try:
+        yield
+    finally:
+        _told = before
+
+
 def ensure_compiled(
     part: str = "engine", job: Callable[[], None] | None = None, *, quiet: bool = False
 ) -> None:
     """Compile a part if that has never been done here, saying so; later calls do nothing.
 
     ``job`` calls the part's functions once; the engine's own is in ``warm``, with some help.
+    While functions run uncompiled, there is nothing to wait for.
     """
-    if part in _ready:
+    if part in _ready or cold.lasts():
         return
     with _first:
         if not jit.is_warm(part):
-            if quiet:
+            with nullcontext() if quiet else _told(part):
                 (job or _compile_engine)()
-            else:
-                print(f"Compiling the {part}. This happens once ...", file=sys.stderr, flush=True)
-                with jit.showing_progress(sys.stderr):
-                    (job or _compile_engine)()
-                print(file=sys.stderr)
             jit.mark_warm(part)
         _ready.add(part)
 

@@ -11,6 +11,7 @@
 | ``records`` | whole games as their deal and their decisions |
 | ``views``, ``numbers``, ``forecast`` | what a seat may know; of all cities; of the wars to come |
 | ``prices``, ``reasons``, ``gains`` | what things cost, and why not; what they would bring |
+| ``warming``, ``compiling`` | playing while another process compiles; how far that has come |
 
 ``Game`` is loaded on first use, and Numba with it.
 """

@@ -19,7 +19,8 @@ from starlette.routing import Route
 from starlette.types import Scope
 
 from .. import __version__
-from .http import api, asking, browsing, retelling
+from ..game.warming import Warming
+from .http import api, asking, browsing, retelling, warming
 from .http.guard import TOO_LONG, TOO_SLOW, Guard, json_error
 from .http.shapes.answers import Explanations, Health
 from .http.shapes.document import Responses, answer, document, documented, refusals
@@ -48,13 +49,17 @@ Keys may be added to answers in time; those described here stay."""
 _PROGRAMS = ("/api/", "/words/", "/health")  # addresses that no person looks at
 
 
-def create_app(settings: Settings | None = None, storage: Storage | None = None) -> FastAPI:
+def create_app(
+    settings: Settings | None = None,
+    storage: Storage | None = None,
+    warm_up: Warming | None = None,
+) -> FastAPI:
     """The whole server as an ASGI app; its tables are there once it has started."""
     settings = settings or Settings()
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        service = app.state.service = Service(settings, storage)
+        service = app.state.service = Service(settings, storage, warm_up)
         await service.start()
         log.info("started", extra={"tables": service.count})
         try:
@@ -81,6 +86,7 @@ def create_app(settings: Settings | None = None, storage: Storage | None = None)
     app.include_router(api.router)
     app.include_router(browsing.router)
     app.include_router(retelling.router)
+    app.include_router(warming.router)
     app.add_api_route(
         "/words/{edition}/{boxes}/{lang}.json",
         browsing.words,
@@ -108,10 +114,17 @@ async def _health(request: Request) -> JSONResponse:
         "standing": service.standing,
         "streams": len(service.hub),
         "waiting_bots": service.thinking.waiting,
+        "bots": _bots(service),
         "database": trouble or "ok",
         "version": __version__,
     }
     return JSONResponse(told, 200 if trouble is None else 503)
+
+
+def _bots(service: Service) -> str:
+    """Whether all bots are there, or a quick one still plays for them, or always will."""
+    warmth = service.warmth
+    return "ready" if warmth is None else "quick" if warmth.failed else "warming"
 
 
 async def _static(request: Request, name: str) -> Response:

@@ -73,6 +73,7 @@ def advice(hint: Hint) -> dict[str, Any]:
             }
             for each in hint.expectations
         ],
+        "stand_in": hint.stand_in,
     }
 
 

@@ -13,6 +13,7 @@ from starlette.requests import Request
 
 from .. import texts
 from ..page import pages, preferences
+from ..page.warming import warming_line
 from ..rooms import visitors
 from ..rooms.refused import Refused
 from ..rooms.service import Service
@@ -93,7 +94,8 @@ Visitor = Annotated[str | None, Depends(visitor_of)]
 def reader_of(request: Request, name: str = "") -> pages.Reader:
     """Who reads the page: the language and the looks the browser asks for."""
     lang = texts.best_language(request.headers.get("accept-language", ""))
-    return pages.Reader(lang, name, preferences.chosen(request.cookies))
+    line = warming_line(request.app.state.service.warmth, lang)
+    return pages.Reader(lang, name, preferences.chosen(request.cookies), line)
 
 
 def wants_json(request: Request) -> bool:

@@ -73,4 +73,6 @@ def _about(labels: Labels, found: Expectation) -> str:
 def _reason(labels: Labels, hint: Hint, offer: Offer) -> str:
     if len({replace(move, pay={}) for move in offer.moves}) == 1:
         return labels._("There is nothing else to do.")
+    if hint.stand_in:
+        return labels._("A quick bot says so: the strong ones are not ready yet.")
     return hint.reason

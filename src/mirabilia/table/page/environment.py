@@ -23,6 +23,7 @@ from jinja2.runtime import Context
 from jinja2.utils import missing
 from markupsafe import Markup, escape
 
+from ...bots.levels import PLAIN
 from ...catalogue import AGES
 from ..rooms.names import LONGEST_NAME
 from ..texts import texts
@@ -70,6 +71,7 @@ def dressed(kind: type[Environment], lang: str) -> Environment:
         longest_name=LONGEST_NAME,
         paces=[(value, say(name)) for value, name in PACE_NAMES.items()],
         payment_text=payment_text,
+        quick_bots=PLAIN,
         OTHER=OTHER,
         words_url=words_url,
         ago=lambda then: ago(then, lang),

@@ -26,11 +26,14 @@ CHAPTERS = 3  # turns of the log that are told with every update: the newest may
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Who looks at a page, and what he has set for his browser."""
+    """Who looks at a page, and what he has set for his browser; that the bots are warming up, if
+    they are.
+    """
 
     lang: str = "en"
     name: str = ""
     chosen: Mapping[str, str] = field(default_factory=lambda: chosen({}))
+    warming: str = ""
 
 
 def _page(name: str, reader: Reader, **context: Any) -> str:

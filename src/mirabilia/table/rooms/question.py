@@ -23,7 +23,7 @@ def play_for(game: Game, seat: int, level: str, thought: Thought | None) -> tupl
     if thought is not None:
         try:
             game.play(seat, thought.move)
-            return level, thought.move
+            return thought.stand_in or level, thought.move
         except ValueError:
             pass  # it was chosen for a hand that has changed since, or the bot is mistaken
     move = str(random.choice(game.moves(seat)))

@@ -19,6 +19,7 @@ from ... import bots
 from ...catalogue import EDITIONS, EXPANSIONS
 from ...game.game import Game
 from ...game.setup import Wanted, check_setup
+from ...game.warming import Warming
 from ..settings import Settings
 from ..tasks import in_background
 from . import visitors
@@ -46,19 +47,27 @@ from .table_view import (
     TableView,
 )
 from .thinking import Thinking
+from .warmth import Warmth, WarmUp
 
 log = logging.getLogger("mirabilia.service")
 HINT_LEVEL = "expert"
 MOST_LISTED = 100
+_BETWEEN = 0.05  # seconds that those who play have for themselves while others rehearse
 
 
 class Service:
-    """All tables of a server."""
+    """All tables of a server. ``warming``: it plays uncompiled until that is done."""
 
-    def __init__(self, settings: Settings, storage: Storage | None = None) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        storage: Storage | None = None,
+        warming: Warming | None = None,
+    ) -> None:
         self.settings = settings
         self.storage = storage or Storage(settings.database_url)
-        self.thinking = Thinking(settings.workers, settings.bot_seconds)
+        self.thinking = Thinking(settings.workers, settings.bot_seconds, cold=warming is not None)
+        self._warm_up = WarmUp(self.thinking, warming)
         self.hub = Hub(self._arrived)
         self._register = Register()
         self._levels = tuple(bots.names())  # looks through all that is installed: once is enough
@@ -71,20 +80,36 @@ class Service:
 
     async def start(self) -> None:
         """Open the database, start the workers, go on with the tables there are."""
+        self._warm_up.begin()
         try:
             await asyncio.to_thread(self.storage.start)
             self.thinking.start()
-            await asyncio.to_thread(_rehearse)
             for stored in await asyncio.to_thread(self.storage.load_tables):
                 self._keep(Table(stored))
         except BaseException:
             await self.stop()
             raise
         self._tasks = [
+            in_background(self._warm_up.follow(), "warm up"),
+            in_background(self._rehearse(), "rehearse"),
             in_background(self._go_on(), "go on"),
             in_background(self._clean_up(), "clean up"),
             in_background(self._watch_over(), "watch over"),
         ]
+
+    async def _rehearse(self) -> None:
+        """The first game of a kind loads its rules and compiled code; better now than at a table,
+        but not before the first page.
+        """
+        kinds = [
+            (edition, chosen)
+            for edition in reversed(EDITIONS)  # what most play comes first
+            for size in range(len(EXPANSIONS) + 1)
+            for chosen in combinations(EXPANSIONS, size)
+        ]
+        for edition, expansions in kinds:
+            await asyncio.to_thread(_rehearse, edition, expansions)
+            await asyncio.sleep(_BETWEEN)
 
     async def _go_on(self) -> None:
         """Wake tables at which a bot or a clock may be waiting."""
@@ -106,6 +131,7 @@ class Service:
             ends = (keeper.end() for keeper in self._keepers.values())
             await asyncio.gather(*ends, return_exceptions=True)
         finally:
+            self._warm_up.stop()
             self.thinking.stop()
             await asyncio.to_thread(self.storage.stop)
 
@@ -199,6 +225,11 @@ class Service:
         if keeper is None:
             raise Refused("There is no such table (any more).", 404)
         return keeper
+
+    @property
+    def warmth(self) -> Warmth | None:
+        """How far the bots that search are; None: they are there."""
+        return self._warm_up.warmth
 
     # Lists
 
@@ -487,14 +518,22 @@ class Service:
                 raise Refused("You owe no decision now.")
             # With two players, what is known for the Free City changes within a step.
             version = table.version if table.game.players == 2 else 0
-            return number, (table.step, number, version), table.game.view(number)
+            about = table.step, number, version, int(self.thinking.cold)
+            return number, about, table.game.view(number)
 
         keeper = self._keeper(code)
         number, about, view = await keeper.do(look)
         thought = await keeper.advise(about, [(HINT_LEVEL, view)])
         if thought is None:
             raise Refused("No bot has an answer now; try again.", 503)
-        return Hint(number, about[0], thought.move, thought.reason, thought.expectations)
+        return Hint(
+            number,
+            about[0],
+            thought.move,
+            thought.reason,
+            thought.expectations,
+            thought.stand_in,
+        )
 
     async def rematch(self, code: str, visitor: str | None, address: str | None = None) -> str:
         """The same people and settings again; whoever asks first opens the table, once."""
@@ -552,13 +591,7 @@ def _seats_again(table: Outline, visitor: str | None) -> list[Seat]:
     return seats
 
 
-def _rehearse() -> None:
-    """The first game of a kind loads its rules and compiled code; better now than at a table."""
-    sets: Sequence[tuple[str, ...]] = [
-        chosen for size in range(len(EXPANSIONS) + 1) for chosen in combinations(EXPANSIONS, size)
-    ]
-    for edition in EDITIONS:
-        for expansions in sets:
-            game = Game(4, edition=edition, expansions=expansions, seed=1)
-            game.view(0)
-            game.moves(0)
+def _rehearse(edition: str, expansions: tuple[str, ...]) -> None:
+    game = Game(4, edition=edition, expansions=expansions, seed=1)
+    game.view(0)
+    game.moves(0)

@@ -19,6 +19,7 @@ from ...game.gains import Gain
 from ...game.game import Game
 from ...game.notation import Move
 from ...game.prices import Quote
+from ...game.warming import is_cold
 
 T = TypeVar("T")
 WAITING, PLAYING, OVER = "waiting", "playing", "over"
@@ -96,7 +97,8 @@ class Offer:
 class Hint:
     """What a bot would do for a seat in a step of the game, and why.
 
-    ``expectations``, the best first, are only there if the bot has any.
+    ``expectations``, the best first, are only there if the bot has any; ``stand_in`` names the
+    quick one that has answered while the others warm up.
     """
 
     seat: int
@@ -104,6 +106,7 @@ class Hint:
     move: str
     reason: str
     expectations: tuple[Expectation, ...] = ()
+    stand_in: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,7 +311,7 @@ def _offer(game: Game, seat: int, quotes: bool) -> Offer:
         prices,
         {card: game.quote(seat, card, ship=True) for card in ships},
         {number: game.stage_quote(seat, number) for number in stages},
-        _gains(game, seat, moves, prices),
+        {} if is_cold() and game.expansions else _gains(game, seat, moves, prices),
         plain.choice,
     )
 

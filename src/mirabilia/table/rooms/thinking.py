@@ -4,6 +4,8 @@ A job is what several bots of one table have to decide, each from the view of it
 tables come before hints, and these before bots that play alone for whoever looks on. A worker that
 dies is replaced and its job asked again; one that takes too long is replaced, and only that one.
 Its time counts from when it is ready: a worker that has to compile first may take minutes for that.
+While nothing is compiled, *cold* workers let a quick bot stand in for those that search; ``renew``
+replaces them, and only when their successors are ready.
 Where a bot fails or takes too long, or there are no workers at all, the answer is None, and the
 table plays something legal instead.
 """
@@ -28,6 +30,7 @@ from multiprocessing import connection
 from typing import Any
 
 from ...bots import Bot, Expectation, Expecting
+from ...bots.levels import stand_in
 from ...game.notation import Move
 
 log = logging.getLogger("mirabilia.thinking")
@@ -40,11 +43,15 @@ _GAME, _HINT, _SHOW = range(3)  # for what a worker is wanted, the first first
 
 @dataclass(frozen=True, slots=True)
 class Thought:
-    """What a bot would do, as the text of a move, and why: its sentence, its figures if any."""
+    """What a bot would do, as the text of a move, and why: its sentence, its figures if any.
+
+    ``stand_in`` names the bot that has decided, if it was not the one that was asked.
+    """
 
     move: str
     reason: str
     expectations: tuple[Expectation, ...] = ()
+    stand_in: str | None = None
 
 
 def think(job: Job) -> list[Thought | None]:
@@ -55,9 +62,10 @@ def think(job: Job) -> list[Thought | None]:
 def _think(level: str, view: Mapping[str, Any]) -> Thought | None:
     from ... import bots
 
+    instead = stand_in(level)
     try:
-        bot = bots.make(level)
-        return Thought(str(bot.choose(view)), bot.explain(), _expectations(bot))
+        bot = bots.make(instead or level)
+        return Thought(str(bot.choose(view)), bot.explain(), _expectations(bot), instead)
     except Exception:
         # Whatever is wrong with a bot, which may be another's, must not stop the table.
         return None
@@ -79,10 +87,14 @@ def _expectations(bot: Bot) -> tuple[Expectation, ...]:
     return ()
 
 
-def _prepare() -> None:
-    """A new worker: loads what is compiled, and ends with its server."""
+def _prepare(cold: bool) -> None:
+    """A new worker: loads what is compiled, if anything is, and ends with its server."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
+    if cold:
+        from ...game.warming import run_cold
+
+        run_cold()
     from ...bots.searcher import ensure_search_compiled
 
     ensure_search_compiled(quiet=True)
@@ -104,14 +116,15 @@ def _rehearse() -> None:
     think([("greedy", view), ("beginner", view)])
 
 
-def _new_process() -> ProcessPoolExecutor:
-    return ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), _prepare)
+def _new_process(cold: bool = False) -> ProcessPoolExecutor:
+    return ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), _prepare, (cold,))
 
 
 class Worker:
     """A process that thinks about one job at a time."""
 
-    def __init__(self) -> None:
+    def __init__(self, cold: bool = False) -> None:
+        self._cold = cold
         self._pool: ProcessPoolExecutor | None = None
         self._ready: asyncio.Future[Any] | None = None
         self._stopped = False
@@ -121,47 +134,78 @@ class Worker:
         if self._stopped:
             raise asyncio.CancelledError
         if self._pool is None:
-            self._pool = _new_process()
-            self._ready = asyncio.wrap_future(self._pool.submit(think, ()))
-            self._ready.add_done_callback(_nobody_minds)
+            self._pool = _new_process(self._cold)
+            self._ready = _readiness(self._pool)
+
+    async def renew(self) -> None:
+        """Have a process take over that runs compiled code; the old one ends what it is doing."""
+        self._cold = False
+        pool = _new_process()
+        ready = _readiness(pool)
+        try:
+            async with asyncio.timeout(_START):
+                await asyncio.shield(ready)
+        except BaseException:
+            _end(pool)
+            raise
+        if self._stopped:
+            _end(pool)
+            return
+        old, self._pool, self._ready = self._pool, pool, ready
+        if old:
+            old.shutdown(wait=False)
 
     async def think(self, job: Job, seconds: float) -> list[Thought | None]:
         """What the bots would do, within so many seconds from when the worker is ready."""
         for _ in range(_TRIES):
+            pool = self._pool
             try:
                 self.start()
-                assert self._pool is not None
-                assert self._ready is not None
+                pool, ready = self._pool, self._ready
+                assert pool is not None
+                assert ready is not None
                 async with asyncio.timeout(_START):
-                    await asyncio.shield(self._ready)
-                asked = asyncio.wrap_future(self._pool.submit(think, job))
+                    await asyncio.shield(ready)
+                asked = asyncio.wrap_future(pool.submit(think, job))
                 async with asyncio.timeout(seconds):
                     return await asked
             except (BrokenProcessPool, RuntimeError):
-                log.warning("a worker has died; a new one takes its place")
-                self.end()
+                if pool is self._pool:  # else it has had a successor meanwhile
+                    log.warning("a worker has died; a new one takes its place")
+                self._end(pool)
             except BaseException:
-                self.end()  # it is busy with what nobody waits for any more
+                self._end(pool)  # it is busy with what nobody waits for any more
                 raise
         return [None] * len(job)
 
-    def end(self) -> None:
-        pool, self._pool = self._pool, None
+    def _end(self, pool: ProcessPoolExecutor | None) -> None:
+        if pool is self._pool:
+            self._pool = None
         if pool:
-            processes = list((pool._processes or {}).values())
-            pool.shutdown(wait=False, cancel_futures=True)
-            for process in processes:
-                with contextlib.suppress(Exception):
-                    process.terminate()
+            _end(pool)
 
     def stop(self) -> None:
         """End for good."""
         self._stopped = True
-        self.end()
+        self._end(self._pool)
 
     @property
     def processes(self) -> list[int]:
         return list(self._pool._processes or ()) if self._pool else []
+
+
+def _readiness(pool: ProcessPoolExecutor) -> asyncio.Future[Any]:
+    ready = asyncio.wrap_future(pool.submit(think, ()))
+    ready.add_done_callback(_nobody_minds)
+    return ready
+
+
+def _end(pool: ProcessPoolExecutor) -> None:
+    processes = list((pool._processes or {}).values())
+    pool.shutdown(wait=False, cancel_futures=True)
+    for process in processes:
+        with contextlib.suppress(Exception):
+            process.terminate()
 
 
 def _nobody_minds(ready: asyncio.Future[Any]) -> None:
@@ -173,9 +217,10 @@ def _nobody_minds(ready: asyncio.Future[Any]) -> None:
 class Thinking:
     """The workers, and who waits for one of them."""
 
-    def __init__(self, workers: int = 1, seconds: float = 20.0) -> None:
+    def __init__(self, workers: int = 1, seconds: float = 20.0, *, cold: bool = False) -> None:
         self._seconds = seconds
-        self._workers = [Worker() for _ in range(workers)]
+        self.cold = cold  # a quick bot stands in for those that search
+        self._workers = [Worker(cold) for _ in range(workers)]
         self._idle = list(self._workers)
         # Who comes later, a running number, and where the worker is to be put.
         self._waiting: list[tuple[int, int, asyncio.Future[Worker]]] = []
@@ -185,6 +230,12 @@ class Thinking:
         """Start the workers; they get ready while others wait for nothing."""
         for worker in self._workers:
             worker.start()
+
+    async def renew(self) -> None:
+        """Everything is compiled now: have workers take over that make use of it."""
+        for worker in self._workers:
+            await worker.renew()
+        self.cold = False
 
     async def ask(
         self,

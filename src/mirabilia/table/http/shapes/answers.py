@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field, RootModel
 
@@ -71,6 +71,9 @@ class Advice(Shape):
     move: MoveText
     reason: str = Field(description="why, in English")
     expectations: list[Expected] = Field(description="of the moves it tried, the best first")
+    stand_in: str | None = Field(
+        description="the bot that says so, while stronger ones are not ready"
+    )
 
 
 class Options(Shape):
@@ -199,6 +202,10 @@ class Health(Shape):
     standing: Count = Field(description="tables whose game stands still and should not")
     streams: Count = Field(description="that are open")
     waiting_bots: Count = Field(description="bots that wait for a free processor")
+    bots: Literal["ready", "warming", "quick"] = Field(
+        description="ready: all are there; warming: a quick one plays until they are; quick: "
+        "they could not be compiled, and it plays on"
+    )
     database: str = Field(description="ok, or what is wrong with it")
     version: str = Field(description="of the program")
 

@@ -8,6 +8,11 @@ applyLook();
 explain();
 remember();
 
+const warming = document.getElementById("warming");
+if (warming) {
+  const { follow } = await import("./warming.js");
+  follow(warming);
+}
 const table = document.getElementById("table");
 if (table) {
   const { sit } = await import("./seat.js");
