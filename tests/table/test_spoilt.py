@@ -5,6 +5,7 @@ query, header, cookie or body, or several of them, as an unlucky program or an e
 """
 
 import contextlib
+import gzip
 import json
 import logging
 import random
@@ -366,7 +367,9 @@ def judge(sent: bytes, status: int, head: bytes, body: bytes) -> None:
     if b"application/json" in head:
         (sentence,) = json.loads(body).values()
     else:
-        sentence = body.decode()
+        packed = b"content-encoding: gzip" in head
+        assert not packed or b"gzip;q=0" not in sent, "it was told not to"
+        sentence = (gzip.decompress(body) if packed else body).decode()
     assert re.search(r"[\w)'][.;]", sentence), (sent[:300], sentence)
     assert "Traceback" not in sentence
 
@@ -383,6 +386,26 @@ def test_each_of_them_is_right_before_it_is_spoilt(server: Served) -> None:
         judge(sent, status, head, body)
         refused = (400, 409, 503) if path.endswith(NOT_ALWAYS) else ()
         assert status in (200, 201, 303, *refused), (path, status, body[:200])
+
+
+@pytest.mark.parametrize("path", ["/", "/static/table.js", "/words/2nd/base/en.json"])
+@pytest.mark.parametrize(
+    ("takes", "packed"),
+    [
+        ("gzip", True),
+        ("br, GZIP;q=0.5", True),
+        ("gzip;q=0", False),
+        ("gzip ; q=0.0", False),
+        ("br", False),
+    ],
+)
+def test_an_answer_is_packed_only_for_who_takes_it(
+    server: Served, path: str, takes: str, packed: bool
+) -> None:
+    asked = f"GET {path} HTTP/1.1\r\nHost: here.example\r\nAccept-Encoding: {takes}\r\n\r\n"
+    status, head, _ = answer_to(server, asked.encode())
+    assert status == 200
+    assert (b"content-encoding: gzip" in head) == packed
 
 
 @pytest.mark.sweep

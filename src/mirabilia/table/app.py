@@ -135,7 +135,7 @@ async def _static(request: Request, name: str) -> Response:
     headers = assets.headers(asset, len(version) >= 4 and asset.etag.startswith(version))
     if request.headers.get("if-none-match") == headers["ETag"]:
         return Response(status_code=304, headers=headers)
-    if asset.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+    if asset.packed is not None and asking.takes_gzip(request):
         headers["Content-Encoding"] = "gzip"
         return Response(asset.packed, media_type=asset.kind, headers=headers)
     return Response(asset.body, media_type=asset.kind, headers=headers)

@@ -98,5 +98,14 @@ def reader_of(request: Request, name: str = "") -> pages.Reader:
     return pages.Reader(lang, name, preferences.chosen(request.cookies), line)
 
 
+def takes_gzip(request: Request) -> bool:
+    """Whether an answer may be compressed; ``gzip;q=0`` says that it may not."""
+    for each in request.headers.get("accept-encoding", "").split(","):
+        name, _, weight = each.partition(";")
+        if name.strip().lower() == "gzip":
+            return weight.strip().lower() not in ("q=0", "q=0.0", "q=0.00", "q=0.000")
+    return False
+
+
 def wants_json(request: Request) -> bool:
     return request.headers.get("accept", "").startswith("application/json")

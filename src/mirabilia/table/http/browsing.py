@@ -30,6 +30,7 @@ from .asking import (
     Visitor,
     fields_of,
     reader_of,
+    takes_gzip,
     visitor_of,
     wants_json,
 )
@@ -251,7 +252,7 @@ async def words(
     except ValueError:
         raise Refused("There are no such words.", 404) from None
     headers = {"Cache-Control": "public, max-age=86400", "Vary": "Accept-Encoding"}
-    if "gzip" in request.headers.get("accept-encoding", ""):
+    if takes_gzip(request):
         headers["Content-Encoding"] = "gzip"
         return Response(found, media_type="application/json", headers=headers)
     return Response(gzip.decompress(found), media_type="application/json", headers=headers)

@@ -15,7 +15,7 @@ from ..page.progress import progress
 from ..rooms import visitors
 from ..rooms.service import Service
 from ..rooms.table_view import TableView
-from .asking import wants_json
+from .asking import takes_gzip, wants_json
 from .streams import Message
 from .watching import side_of
 
@@ -34,7 +34,7 @@ def page_answer(request: Request, html: str, status: int = 200) -> Response:
     """A page, compressed where that pays."""
     body = html.encode()
     headers = {"Cache-Control": "no-store", "Vary": "Accept-Encoding, Cookie"}
-    if len(body) > _SMALLEST_PACKED and "gzip" in request.headers.get("accept-encoding", ""):
+    if len(body) > _SMALLEST_PACKED and takes_gzip(request):
         headers["Content-Encoding"] = "gzip"
         body = gzip.compress(body, 5)
     return HTMLResponse(body, status, headers=headers)
