@@ -34,7 +34,7 @@ MAY_IMPORT: dict[str | None, set[str]] = {
     "telling": {"catalogue", "game"},
     "bots": {"catalogue", "engine", "game"},
     "lab": {"catalogue", "engine", "game", "bots", "files"},
-    "table": {"catalogue", "game", "telling", "bots"},
+    "table": {"catalogue", "game", "telling", "bots", "files"},
     "cli": {"catalogue", "engine", "game", "telling", "bots", "lab", "table", "files"},
 }
 COMMAND = {"cli", "commands", "terminal", "__main__"}
