@@ -331,7 +331,7 @@ def test_what_is_no_record_at_all_is_refused(server: Served) -> None:
             (b"", "multipart/form-data; boundary=\xff", 400),
         ]:
             answer = client.post(
-                "/r", content=body, headers={"content-type": kind.encode("latin-1")}
+                "/r", content=body, headers=[(b"content-type", kind.encode("latin-1"))]
             )
             assert answer.status_code == status, (body[:20], kind, answer.text[:300])
         assert client.post("/r").status_code == 415
