@@ -31,7 +31,7 @@ from mirabilia.game.notation import PAYEES
 from mirabilia.game.positions import PHASES
 from mirabilia.lab.facts import COLUMNS, LISTS, Run
 from mirabilia.table.app import create_app
-from mirabilia.table.http import browsing, replaying, retelling, warming
+from mirabilia.table.http import browsing, delaying, replaying, retelling, warming
 from mirabilia.table.settings import DAY, HOUR, Settings
 from mirabilia.table.settings import LEVELS as LOG_LEVELS
 from scripts import script
@@ -428,7 +428,7 @@ def test_every_module_of_the_table_says_what_it_does(folder: str, at: int) -> No
 
 def routes() -> Iterator[tuple[str, str]]:
     """The methods and addresses of the pages."""
-    pages = (browsing, replaying, retelling, warming)
+    pages = (browsing, delaying, replaying, retelling, warming)
     found = [route for module in pages for route in module.router.routes]
     for route in [*create_app().routes, *found]:
         path: str = getattr(route, "path", "")
