@@ -1,0 +1,143 @@
+"""The course of a game: which place and how many points everybody could expect after each turn.
+
+From the true position, hands and decks as they were, the game is played on many times, everybody by
+the same policy. That is no seat's knowledge but that of the game after its end, and it favours
+nobody: a search would let only its own seat look further ahead than the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..bots.policy.weights import AS_GOOD, NOISE, TREE_PRIOR
+from ..bots.search import search
+from ..bots.search.sample import PLAN
+from ..bots.searcher import Position, ensure_search_compiled
+from ..engine import chance
+from ..engine.state import NONE
+from ..game.codec import row_from_move
+from ..game.game import Game
+from ..game.notation import Move
+from .decisions import decisions
+from .outcomes import Outcomes
+
+_KINDS = ("leader", "play", "last_card")
+_EFFORT = 9000  # playouts after a turn: so many at three seats, fewer where each takes longer
+_ERRS = 4.0  # so many points at most does everybody misjudge a move by, as people do
+_STREAM = 1 << 20  # decisions have the numbers below
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A turn of the game: the step in which everybody decided in it."""
+
+    step: int
+    age: int
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """After a turn: the place and the points that each player could expect."""
+
+    moment: Moment
+    places: tuple[float, ...]
+    points: tuple[float, ...]
+
+
+def moments(record: Mapping[str, Any]) -> list[Moment]:
+    """The turns of a finished game."""
+    found: dict[tuple[int, int], Moment] = {}
+    for game, seat, _ in decisions(record):
+        if game.decision(seat).kind in _KINDS:
+            found.setdefault((game.age, game.turn), Moment(game.steps, game.age, game.turn))
+    return list(found.values())
+
+
+def expected(
+    record: Mapping[str, Any],
+    wanted: Sequence[Moment],
+    *,
+    playouts: int | None = None,
+    seed: int = 0,
+) -> list[Expected]:
+    """What everybody could expect after some turns."""
+    ensure_search_compiled()
+    return [
+        _after(game, moment, move, playouts, chance.states(seed, _STREAM + moment.step))
+        for moment, (game, move) in zip(wanted, _played_until(record, wanted), strict=True)
+    ]
+
+
+def _played_until(
+    record: Mapping[str, Any], wanted: Sequence[Moment]
+) -> Iterator[tuple[Game, Move]]:
+    """For each moment the game in which all but the last have decided, and what he decides."""
+    steps = {moment.step for moment in wanted}
+    before: tuple[Game, Move] | None = None
+    for game, _, text in decisions(record):
+        if before and game.steps != before[0].steps:
+            yield before
+            before = None
+        if game.steps in steps:
+            before = game.copy(), Move.parse(text)
+    if before:
+        yield before
+
+
+def _after(
+    game: Game, moment: Moment, move: Move, playouts: int | None, rng: Any
+) -> Expected:
+    position = _Open(game, move)
+    setup = position.setup
+    worlds = playouts or _EFFORT // (setup.seats * (2 + len(setup.expansions)))
+    outcomes = Outcomes(position, worlds)
+    for world in range(worlds):
+        position._run(rng, np.zeros(1, np.int64), 1)
+        outcomes.note(world)
+    places, points = outcomes.places().mean(axis=0), outcomes.points().mean(axis=0)
+    return Expected(moment, tuple(places.tolist()), tuple(points.tolist()))
+
+
+class _Open(Position):
+    """The game as it really was, with the last decision of a step to be taken."""
+
+    def __init__(self, game: Game, move: Move) -> None:
+        (seat,) = game.to_decide
+        super().__init__(game.view(seat))
+        games = game.engine_record()
+        g = games[0]
+        row = row_from_move(self.setup.book, g, seat, move)
+        assert row is not None
+        self.candidates = row[None, :].copy()
+        self.stats = np.zeros((1, search.STATS))
+        self.weights = self.weights.copy()
+        self.weights[:, TREE_PRIOR] = 0.0  # all play alike: nobody learns on the way,
+        self.weights[:, AS_GOOD] = 1.0  # and nobody plays more plainly than others
+        self.weights[:, NOISE] = _ERRS
+        self.games[search.VIEWED] = g
+        self.plans[0] = _nothing_hidden(g, seat)
+
+
+def _nothing_hidden(g: Any, seat: int) -> Any:
+    """A plan that leaves everything where it is; only what is drawn by chance is mixed anew."""
+    plan = np.zeros(1, PLAN)[0]
+    plan.seat = seat
+    plan.chosen = NONE
+    plan.first_deal = g.age
+    plan.pile_seen = 1
+    plan.spare_n = 1
+    plan.known_n[: g.seats] = g.hand_n[: g.seats]
+    plan.pool[: g.pile_n] = g.pile[: g.pile_n]
+    plan.pool_n = g.pile_n
+    plan.leaders[: g.box_n] = g.box[: g.box_n]
+    plan.leaders_n = g.box_n
+    for level in range(3):
+        count = g.sea_n[level]
+        plan.islands[level, :count] = g.sea[level, :count]
+        plan.islands_n[level] = count
+    return plan
