@@ -1,13 +1,13 @@
 """The course of a game: which place and how many points everybody could expect after each turn.
 
-From the true position, hands and decks as they were, the game is played on many times, everybody by
-the same policy. That is no seat's knowledge but that of the game after its end, and it favours
-nobody: a search would let only its own seat look further ahead than the others.
+From the true position, with all hands as they were and later ages dealt anew, the game is played
+on many times, everybody by the same policy and with mistakes like people's. That is no seat's
+knowledge but that of the game after its end, and it favours nobody: a search would let only its own
+seat look further ahead than the others.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,9 +20,7 @@ from ..bots.searcher import Position, ensure_search_compiled
 from ..engine import chance
 from ..engine.state import NONE
 from ..game.codec import row_from_move
-from ..game.game import Game
-from ..game.notation import Move
-from .decisions import decisions
+from ..game.replays import Replay
 from .outcomes import Outcomes
 
 _KINDS = ("leader", "play", "last_card")
@@ -49,53 +47,25 @@ class Expected:
     points: tuple[float, ...]
 
 
-def moments(record: Mapping[str, Any]) -> list[Moment]:
+def moments(replay: Replay) -> list[Moment]:
     """The turns of a finished game."""
     found: dict[tuple[int, int], Moment] = {}
-    for game, seat, _ in decisions(record):
-        if game.decision(seat).kind in _KINDS:
-            found.setdefault((game.age, game.turn), Moment(game.steps, game.age, game.turn))
+    for at in range(replay.last):
+        game = replay.game(at)
+        if game.decision(min(game.to_decide)).kind in _KINDS:
+            found.setdefault((game.age, game.turn), Moment(at, game.age, game.turn))
     return list(found.values())
 
 
 def expected(
-    record: Mapping[str, Any],
-    wanted: Sequence[Moment],
-    *,
-    playouts: int | None = None,
-    seed: int = 0,
-) -> list[Expected]:
-    """What everybody could expect after some turns."""
-    ensure_search_compiled()
-    return [
-        _after(game, moment, move, playouts, chance.states(seed, _STREAM + moment.step))
-        for moment, (game, move) in zip(wanted, _played_until(record, wanted), strict=True)
-    ]
-
-
-def _played_until(
-    record: Mapping[str, Any], wanted: Sequence[Moment]
-) -> Iterator[tuple[Game, Move]]:
-    """For each moment the game in which all but the last have decided, and what he decides."""
-    steps = {moment.step for moment in wanted}
-    before: tuple[Game, Move] | None = None
-    for game, _, text in decisions(record):
-        if before and game.steps != before[0].steps:
-            yield before
-            before = None
-        if game.steps in steps:
-            before = game.copy(), Move.parse(text)
-    if before:
-        yield before
-
-
-def _after(
-    game: Game, moment: Moment, move: Move, playouts: int | None, rng: Any
+    replay: Replay, moment: Moment, *, playouts: int | None = None, seed: int = 0
 ) -> Expected:
-    position = _Open(game, move)
+    """What everybody could expect after a turn."""
+    ensure_search_compiled()
+    position = _Open(replay, moment.step)
     setup = position.setup
     worlds = playouts or _EFFORT // (setup.seats * (2 + len(setup.expansions)))
-    outcomes = Outcomes(position, worlds)
+    outcomes, rng = Outcomes(position, worlds), chance.states(seed, _STREAM + moment.step)
     for world in range(worlds):
         position._run(rng, np.zeros(1, np.int64), 1)
         outcomes.note(world)
@@ -106,8 +76,11 @@ def _after(
 class _Open(Position):
     """The game as it really was, with the last decision of a step to be taken."""
 
-    def __init__(self, game: Game, move: Move) -> None:
-        (seat,) = game.to_decide
+    def __init__(self, replay: Replay, step: int) -> None:
+        game = replay.game(step)
+        *others, (seat, move) = replay.decisions(step).items()
+        for other, decided in others:
+            game.play(other, decided)
         super().__init__(game.view(seat))
         games = game.engine_record()
         g = games[0]

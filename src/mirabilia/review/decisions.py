@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ..game import records
 from ..game.game import Game
 from ..game.notation import Move
+from ..game.replays import Replay
 
 
 class CantReview(ValueError):
@@ -51,27 +51,25 @@ class _Use:
 
 
 class Walk:
-    """A finished game, gone through once: everybody's decisions, and the game at its end."""
+    """A finished game, gone through once for the decisions of a player."""
 
-    def __init__(self, record: Mapping[str, Any], player: int | None = None) -> None:
-        """``player``: whose decisions are wanted, with their views; None: nobody's."""
-        self.game = Game.from_record(record)
+    def __init__(self, replay: Replay, player: int) -> None:
+        self.game = replay.ended
         check_over(self.game)
-        if player is not None and not 0 <= player < self.game.players:
+        if not 0 <= player < self.game.players:
             raise CantReview(
                 f"There is no player {player}: players are 0 to {self.game.players - 1}."
             )
         self.owed: list[Owed] = []
         self._uses: list[_Use] = []
-        self._player = player
-        for game, seat, text in decisions(record):
-            self._note(game, seat, text)
+        for game, seat, move in _decisions(replay):
+            self._note(game, seat, move, player)
 
-    def _note(self, game: Game, seat: int, text: str) -> None:
+    def _note(self, game: Game, seat: int, move: Move, player: int) -> None:
         decision = game.decision(seat)
         if decision.kind == "play":
-            self._uses.append(_Use(game.age, game.turn, seat, Move.parse(text)))
-        if decision.by == self._player:
+            self._uses.append(_Use(game.age, game.turn, seat, move))
+        if decision.by == player:
             self.owed.append(
                 Owed(
                     len(self.owed),
@@ -80,7 +78,7 @@ class Walk:
                     game.age,
                     game.turn,
                     decision.kind,
-                    text,
+                    str(move),
                     len(game.moves(seat)) == 1,
                     game.view(seat),
                 )
@@ -105,12 +103,9 @@ def check_over(game: Game) -> None:
         raise CantReview("The game is not over: a review shows what its reader may not know yet.")
 
 
-def decisions(record: Mapping[str, Any]) -> Iterator[tuple[Game, int, str]]:
-    """Every decision of a record before it is taken: the game, the seat, the text of the move."""
-    options, steps, _ = records.read(record)
-    game = records.new_game(options)
-    for step in steps:
-        for text in step:
-            seat = min(game.to_decide)
-            yield game, seat, text
-            game.play(seat, text)
+def _decisions(replay: Replay) -> Iterator[tuple[Game, int, Move]]:
+    """Every decision: the game when it was owed, the seat, the move."""
+    for at in range(replay.last):
+        game = replay.game(at)
+        for seat, move in replay.decisions(at).items():
+            yield (game if seat in game.to_decide else replay.deciding(at)), seat, move

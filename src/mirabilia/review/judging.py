@@ -147,14 +147,13 @@ class _Judged(Position):
         """The candidates that are worth a closer look, and the one that was played."""
         active = np.arange(len(self.candidates))
         if self._player != self.seat or len(active) <= FINALISTS:
-            return active.tolist()
+            return list(range(len(active)))
         rounds = int(np.ceil(np.log2(len(active) / FINALISTS)))
         for _ in range(rounds):
             tried = np.union1d(active, [self._played])
             self._run(rng, tried, max(playouts // rounds // len(tried), 1))
             active = self._best(active)[: max((len(active) + 1) // 2, FINALISTS)]
-        active = active[:FINALISTS]
-        return np.union1d(active, [self._played]).tolist()
+        return sorted({*map(int, active[:FINALISTS]), self._played})
 
     def _compared(
         self, rng: npt.NDArray[np.uint64], last: list[int], worlds: int
@@ -172,7 +171,9 @@ class _Judged(Position):
     def _tried(self, index: int, found: Outcomes, worlds: int) -> Tried:
         place = float(found.places()[:, self._player].mean())
         points = float(found.points()[:, self._player].mean())
-        return Tried(str(move_from_row(self.setup.book, self.candidates[index])), place, points, worlds)
+        return Tried(
+            str(move_from_row(self.setup.book, self.candidates[index])), place, points, worlds
+        )
 
     def _explained(self, verdict: Verdict, best: Outcomes, played: Outcomes) -> Verdict:
         lines = best.lines_of(self._player) - played.lines_of(self._player)

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..bots.policy.weights import BEND, OWN_POINTS
+from ..bots.search.players import OWN
 from ..bots.search.search import PLAYOUT
 from ..bots.searcher import Position
 from ..engine.state import LINES
@@ -28,7 +29,7 @@ class Outcomes:
         setup = position.setup
         self._tables = setup.book.tables
         self._games = position.games[PLAYOUT : PLAYOUT + 1]
-        self._weights = position.weights[1]
+        self._weights = position.weights[OWN]
         self._players = setup.players
         self._size = 2 if setup.teams else 1
         seats = setup.seats
@@ -61,8 +62,9 @@ class Outcomes:
         best = np.delete(sides, own, axis=1).max(axis=1)
         lead = sides[:, own] - best
         points = sides[:, own] / self._size
-        bent: Floats = lead / (self._weights[BEND] + np.abs(lead))
-        return bent + self._weights[OWN_POINTS] * points
+        found: Floats = lead / (self._weights[BEND] + np.abs(lead))
+        found += self._weights[OWN_POINTS] * points
+        return found
 
     def lines_of(self, player: int) -> Floats:
         """The lines of a player's sheet on average, with his partner's."""
