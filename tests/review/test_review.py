@@ -9,11 +9,12 @@ from conftest import sample
 from mirabilia import Game, Move
 from mirabilia.game.replays import Replay
 from mirabilia.review import course, written
-from mirabilia.review.decisions import CantReview, Walk
+from mirabilia.review.decisions import CantReview, Walk, turns_of
+from mirabilia.review.judgement import PAYMENT, Review
 from mirabilia.review.judging import judge
-from mirabilia.review.review import Review, judgement, reviewed, verdict_on
+from mirabilia.review.review import reviewed, verdict_on
 from mirabilia.review.sentences import ahead, of_reason
-from mirabilia.review.why import PAYMENT, freed_by, reasons
+from mirabilia.review.why import freed_by, judgement, reasons
 from positions import seat, table
 from reviews import finished, recorded, selling
 
@@ -144,7 +145,7 @@ def test_what_is_within_noise_costs_nothing() -> None:
 
 def test_another_payment_is_judged_by_itself_and_said() -> None:
     game = table(
-        seat("gizah:A", "stockade ore_vein", "west_trading_post", coins=6),
+        seat("gizah:A", "stockade ore_vein", "west_trading_post", coins=7),
         seat("rhodos:A", "glassworks_age1 ore_vein", "lumber_yard"),
         seat("ephesos:A", "clay_pool stone_pit", "lumber_yard"),
         age=3,
@@ -164,7 +165,7 @@ def test_another_payment_is_judged_by_itself_and_said() -> None:
 def test_the_course_ends_as_the_game_did() -> None:
     record = recorded()
     replay = Replay(record)
-    turns = course.moments(replay)
+    turns = turns_of(replay)
     assert [(one.age, one.turn) for one in turns[:6]] == [(1, turn) for turn in range(1, 7)]
     found = course.expected(replay, turns[-1], playouts=20)
     places = {seat: place for place, group in replay.ended.ranking() for seat in group}
@@ -174,7 +175,7 @@ def test_the_course_ends_as_the_game_did() -> None:
 
 def test_the_course_favours_nobody_and_adds_up() -> None:
     replay = Replay(recorded())
-    for moment in course.moments(replay)[::6]:
+    for moment in turns_of(replay)[::6]:
         found = course.expected(replay, moment, playouts=60)
         assert sum(found.places) == pytest.approx(6)
 
@@ -182,7 +183,7 @@ def test_the_course_favours_nobody_and_adds_up() -> None:
 @pytest.mark.parametrize(("players", "options"), SETUPS)
 def test_the_course_is_played_out_in_every_setup(players: int, options: dict[str, Any]) -> None:
     replay = Replay(recorded(players, **options))
-    for moment in course.moments(replay)[::7]:
+    for moment in turns_of(replay)[::7]:
         found = course.expected(replay, moment, playouts=4)
         assert len(found.places) == len(found.points) == players
         assert all(points > 0 for points in found.points)

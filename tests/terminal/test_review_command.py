@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from mirabilia import Game, cli
-from mirabilia.review.why import CODES
+from mirabilia.review.judgement import CODES
 from reviews import finished, recorded, selling
 
 

@@ -25,9 +25,7 @@ from .waiting import told_in_seconds
 
 if TYPE_CHECKING:
     from ..game.game import Game
-    from ..review.judging import Tried
-    from ..review.review import Judgement, Review
-    from ..review.why import Reason
+    from ..review.judgement import Judgement, Reason, Review, Tried
 
 MOST_PLAYOUTS = 1_000_000
 
@@ -159,7 +157,7 @@ class Shown:
     def _words(self, judged: Judgement, text: str) -> str:
         """A move in words; what it pays only where nothing else makes the difference."""
         from ..game.notation import Move
-        from ..review.why import same_use
+        from ..review.judgement import same_use
 
         move, verdict = Move.parse(text), judged.verdict
         if not same_use(verdict.best.move, verdict.played.move):

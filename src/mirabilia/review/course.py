@@ -8,7 +8,6 @@ seat look further ahead than the others.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -21,40 +20,12 @@ from ..engine import chance
 from ..engine.state import NONE
 from ..game.codec import row_from_move
 from ..game.replays import Replay
+from .judgement import Expected, Moment
 from .outcomes import Outcomes
 
-_KINDS = ("leader", "play", "last_card")
 _EFFORT = 9000  # playouts after a turn: so many at three seats, fewer where each takes longer
 _ERRS = 4.0  # so many points at most does everybody misjudge a move by, as people do
 _STREAM = 1 << 20  # decisions have the numbers below
-
-
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """A turn of the game: the step in which everybody decided in it."""
-
-    step: int
-    age: int
-    turn: int
-
-
-@dataclass(frozen=True, slots=True)
-class Expected:
-    """After a turn: the place and the points that each player could expect."""
-
-    moment: Moment
-    places: tuple[float, ...]
-    points: tuple[float, ...]
-
-
-def moments(replay: Replay) -> list[Moment]:
-    """The turns of a finished game."""
-    found: dict[tuple[int, int], Moment] = {}
-    for at in range(replay.last):
-        game = replay.game(at)
-        if game.decision(min(game.to_decide)).kind in _KINDS:
-            found.setdefault((game.age, game.turn), Moment(at, game.age, game.turn))
-    return list(found.values())
 
 
 def expected(

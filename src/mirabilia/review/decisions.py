@@ -9,6 +9,9 @@ from typing import Any
 from ..game.game import Game
 from ..game.notation import Move
 from ..game.replays import Replay
+from .judgement import Moment
+
+_KINDS = ("leader", "play", "last_card")  # one step of a turn, in which all decide
 
 
 class CantReview(ValueError):
@@ -101,6 +104,16 @@ def check_over(game: Game) -> None:
     """Only a game that is over is reviewed: before that, nobody may know what others held."""
     if not game.over:
         raise CantReview("The game is not over: a review shows what its reader may not know yet.")
+
+
+def turns_of(replay: Replay) -> list[Moment]:
+    """The turns of a finished game."""
+    found: dict[tuple[int, int], Moment] = {}
+    for at in range(replay.last):
+        game = replay.game(at)
+        if game.decision(min(game.to_decide)).kind in _KINDS:
+            found.setdefault((game.age, game.turn), Moment(at, game.age, game.turn))
+    return list(found.values())
 
 
 def _decisions(replay: Replay) -> Iterator[tuple[Game, int, Move]]:

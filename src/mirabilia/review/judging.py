@@ -11,7 +11,7 @@ costs nothing.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -23,6 +23,7 @@ from ..bots.searcher import Position, ensure_search_compiled
 from ..engine import chance
 from ..game.codec import lines_of, move_from_row, row_from_move
 from ..game.notation import Move
+from .judgement import Tried, Verdict
 from .outcomes import Floats, Outcomes
 
 FINALISTS = 3  # and the move that was played
@@ -30,47 +31,6 @@ LEAST_WORLDS = 24
 _SURE = 2.0  # standard errors that a difference has to exceed
 # Playouts for a decision: so many at three seats, fewer where each takes longer.
 _EFFORT = 42_000
-
-
-@dataclass(frozen=True, slots=True)
-class Tried:
-    """A move with the place and the points that were to be expected of it; None: not tried."""
-
-    move: str
-    place: float | None = None
-    points: float | None = None
-    tries: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """What a search makes of a decision.
-
-    ``place`` and ``points``: by how much the best move was ahead in expected place and points;
-    ``worth``: the same in what the bot aims at, measured in points, with its ``error``. ``lines``
-    are the points by lines of the sheet that the best move was ahead by, ``others`` the points that
-    each other player was to expect more after what was played.
-    """
-
-    played: Tried
-    best: Tried
-    further: tuple[Tried, ...] = ()
-    place: float = 0.0
-    points: float = 0.0
-    worth: float = 0.0
-    error: float = 0.0
-    lines: Mapping[str, float] | None = None
-    others: Mapping[int, float] | None = None
-
-    @property
-    def clear(self) -> bool:
-        """Whether another move was better, beyond what chance explains."""
-        return self.worth > self.error
-
-    @property
-    def cost(self) -> float:
-        """What the decision cost, in points; nothing if no better one is known for certain."""
-        return self.worth if self.clear else 0.0
 
 
 def effort_for(seats: int, expansions: int) -> int:

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from . import why
-from .judging import Verdict
-from .why import Reason
+from . import judgement as why
+from .judgement import Reason, Verdict
 
 _TOLD = 0.05  # what is less is nothing with one digit
 

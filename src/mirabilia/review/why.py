@@ -7,29 +7,39 @@ something, and the largest come first.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any
 
 from ..catalogue import Catalogue
 from ..game.notation import Move
 from .decisions import Owed, Walk
-from .judging import Verdict
+from .judgement import (
+    FREES,
+    LESS,
+    MORE,
+    OTHER,
+    PAYMENT,
+    TAKEN,
+    Judgement,
+    Reason,
+    Verdict,
+    same_use,
+)
 
-# The same use for another payment; points of a line of the sheet that were to be had more, or less;
-# points that another player was given; cards that it would have made free; who used the card that
-# was left.
-PAYMENT, MORE, LESS, OTHER, FREES, TAKEN = "payment", "more", "less", "other", "frees", "taken"
-CODES = (PAYMENT, MORE, LESS, OTHER, FREES, TAKEN)
 _WORTH_SAYING = 0.5  # points
 _MOST_MORE = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Reason:
-    """A code with its values: ``line`` and ``points``, ``seat``, ``card`` and ``cards`` …"""
-
-    code: str
-    values: Mapping[str, Any] = field(default_factory=dict)
+def judgement(owed: Owed, verdict: Verdict, walk: Walk) -> Judgement:
+    """A verdict with what it is about and what explains it."""
+    return Judgement(
+        owed.number,
+        owed.step,
+        owed.seat,
+        owed.age,
+        owed.turn,
+        owed.kind,
+        verdict,
+        reasons(verdict, owed, walk),
+    )
 
 
 def reasons(verdict: Verdict, owed: Owed, walk: Walk) -> tuple[Reason, ...]:
@@ -50,12 +60,6 @@ def reasons(verdict: Verdict, owed: Owed, walk: Walk) -> tuple[Reason, ...]:
             values = {"seat": taken.seat, "card": best.card, "action": taken.action}
             found.append(Reason(TAKEN, {**values, "age": owed.age, "turn": taken.turn}))
     return tuple(found)
-
-
-def same_use(one: str, other: str) -> bool:
-    """Whether two moves differ in nothing but what they pay; not if they don't differ at all."""
-    uses = [replace(Move.parse(text), pay={}) for text in (one, other)]
-    return one != other and uses[0] == uses[1]
 
 
 def _of_lines(lines: Mapping[str, float]) -> list[Reason]:

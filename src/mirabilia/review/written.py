@@ -6,10 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
-from .course import Expected, Moment
-from .judging import Tried, Verdict
-from .review import Judgement, Review
-from .why import Reason
+from .judgement import Expected, Judgement, Moment, Reason, Review, Tried, Verdict
 
 VERSION = 1
 _DIGITS = 3

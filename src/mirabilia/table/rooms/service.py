@@ -29,6 +29,7 @@ from .names import clean_name
 from .outline import CLOSED, Outline
 from .refused import Refused
 from .register import Register
+from .reviewing import Reviewing
 from .schema import KEPT, LEFT, Change, Seat
 from .shelf import Shelf
 from .storage import Storage
@@ -70,6 +71,7 @@ class Service:
         self.shelf = Shelf(self.storage, settings)
         self.thinking = Thinking(settings.workers, settings.bot_seconds, cold=warming is not None)
         self._warm_up = WarmUp(self.thinking, warming)
+        self.reviews = Reviewing(settings, self.storage, self.shelf, self.thinking, self._warm_up)
         self.hub = Hub(self._arrived)
         self._register = Register()
         self._levels = tuple(bots.names())  # looks through all that is installed: once is enough
@@ -139,6 +141,7 @@ class Service:
             for task in self._tasks:
                 task.cancel()
             await asyncio.gather(*self._tasks, return_exceptions=True)
+            await self.reviews.stop()
             ends = (keeper.end() for keeper in self._keepers.values())
             await asyncio.gather(*ends, return_exceptions=True)
         finally:
