@@ -35,7 +35,7 @@ MAY_IMPORT: dict[str | None, set[str]] = {
     "bots": {"catalogue", "engine", "game"},
     "review": {"catalogue", "engine", "game", "bots"},
     "lab": {"catalogue", "engine", "game", "bots", "files"},
-    "table": {"catalogue", "game", "telling", "bots", "review"},
+    "table": {"catalogue", "game", "telling", "bots", "review", "files"},
     "cli": {"catalogue", "engine", "game", "telling", "bots", "review", "lab", "table", "files"},
 }
 COMMAND = {"cli", "commands", "terminal", "__main__"}

@@ -29,7 +29,7 @@ GENEROUS: dict[str, Any] = {
     "workers": 0,  # bots draw their moves, in this process
     **{
         f"{name}_limit": (1e9, 1e9)
-        for name in ("play", "hint", "address", "address_hint", "create", "guess")
+        for name in ("play", "hint", "address", "address_hint", "create", "guess", "upload")
     },
     "address_tables": 10**6,
     "clocks": (1, 30, 60, 120),

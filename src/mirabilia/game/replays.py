@@ -37,12 +37,14 @@ class Replay:
         self._until: list[int] = []  # how many events have happened in each moment
         self._points: list[tuple[int, ...]] = []
         self._leaders: list[frozenset[int]] = []
+        self.ages: list[int] = []  # of each moment
         for game in Game.replaying(record):
             between()
             self._states.append(game._games.copy())
             self._until.append(len(game._events))
             self._points.append(tuple(sheet.total for sheet in game.scores()))
             self._leaders.append(frozenset(game.ranking()[0][1]))
+            self.ages.append(game.age)
         self.ended = game
 
     def __len__(self) -> int:

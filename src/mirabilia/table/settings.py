@@ -53,12 +53,15 @@ class Settings:
     longest_body: int = 16 * 1024
     header_seconds: float = 15.0
     body_seconds: float = 20.0
+    longest_record: int = 256 * 1024  # what somebody brings to be replayed
+    replay_seconds: float = 10.0  # in which a game has to be replayed
     # Token buckets: how many at once, and how many more per second.
     play_limit: tuple[float, float] = (240, 40)  # who has a seat; the others of an address share
     hint_limit: tuple[float, float] = (20, 1)  # the same
     address_limit: tuple[float, float] = (1500, 200)  # whatever comes from an address
     address_hint_limit: tuple[float, float] = (100, 5)
     create_limit: tuple[float, float] = (60, 1 / 6)  # tables, by address
+    upload_limit: tuple[float, float] = (20, 1 / 30)  # records that are brought, by address
     guess_limit: tuple[float, float] = (60, 1 / 5)  # codes of tables that are not there, by address
 
     heartbeat: float = 12.0

@@ -20,7 +20,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from ..rooms import visitors
 from ..settings import Settings
 from ..texts import N_
-from .rates import Rates
+from .rates import UPLOAD, Rates
 
 log = logging.getLogger("mirabilia.requests")
 POLICY = (
@@ -82,7 +82,7 @@ class Guard:
             if refusal := self._refusal(scope):
                 await self._refuse(scope, sending, *refusal)
             else:
-                await self._app(scope, self._bounded(receive), sending)
+                await self._app(scope, self._bounded(receive, self._longest(scope)), sending)
         except ClientDisconnect:
             log.debug("hung up")
         except Exception as error:
@@ -101,7 +101,12 @@ class Guard:
                 },
             )
 
-    def _bounded(self, receive: Receive) -> Receive:
+    def _longest(self, scope: Scope) -> int:
+        """How many bytes a body may have: few, save of a record that somebody brings."""
+        brings = scope["method"] == "POST" and scope["path"] == UPLOAD
+        return self._settings.longest_record if brings else self._settings.longest_body
+
+    def _bounded(self, receive: Receive, longest: int) -> Receive:
         received, whole = 0, False
         until = asyncio.get_running_loop().time() + self._settings.body_seconds
 
@@ -115,7 +120,7 @@ class Guard:
             except TimeoutError:
                 raise BadBody(408) from None
             received += len(message.get("body", b""))
-            if received > self._settings.longest_body:
+            if received > longest:
                 raise BadBody(413)
             whole = not message.get("more_body", False)
             return message
@@ -127,7 +132,7 @@ class Guard:
         if sum(len(name) + len(value) for name, value in headers.raw) > self._longest_header:
             return 431, TOO_LONG
         length = headers.get("content-length", "0")
-        if len(length) > 9 or not length.isdecimal() or int(length) > self._settings.longest_body:
+        if len(length) > 9 or not length.isdecimal() or int(length) > self._longest(scope):
             return 413, TOO_LONG
         if scope["method"] not in SAFE and not self._same_site(headers):
             return 403, N_("This came from another site, and is refused.")

@@ -21,7 +21,8 @@ from .limits import Limit
 _OPENING = ("/play", "/watch", "/tables", "/api/tables")
 _COSTLY = ("/hint", "/takeback")
 _STREAMS = ("/stream", "/api/stream")
-_TABLE = re.compile(r"/(?:t|api/tables)/([^/]+)")
+UPLOAD = "/r"  # where records are brought
+_TABLE = re.compile(r"/(?:t|r|api/tables)/([^/]+)")
 
 
 class Rates:
@@ -31,6 +32,7 @@ class Rates:
         self._address = Limit(*settings.address_limit)
         self._play = Limit(*settings.play_limit)
         self._create = Limit(*settings.create_limit)
+        self._upload = Limit(*settings.upload_limit)
         self._hint = Limit(*settings.hint_limit)
         self._address_hint = Limit(*settings.address_hint_limit)
         self._guess = Limit(*settings.guess_limit)
@@ -50,6 +52,8 @@ class Rates:
             opens = path in _OPENING or path.endswith("/rematch")
             if opens and not self._create.allows(address):
                 return False
+            if path == UPLOAD and not self._upload.allows(address):
+                return False
             if path.endswith(_COSTLY) and not (
                 self._hint.allows(own) and self._address_hint.allows(address)
             ):
@@ -62,7 +66,7 @@ class Rates:
         strange = {code for code in codes if not (visitor and service.has_seat(visitor, code))}
         if not strange:
             return True
-        guesses = sum(service.version(code) is None for code in strange)
+        guesses = sum(not service.knows(code) for code in strange)
         return self._guess.allows(address, guesses)
 
 

@@ -132,7 +132,7 @@ def _table(
         "within": within,
         "states": states(table_view) if scene else "",
     }
-    return context | _told(scene) if scene and not table_view.covered and not within else context
+    return context | told_of(scene) if scene and not table_view.covered and not within else context
 
 
 def _turn(table_view: TableView) -> int | None:
@@ -142,7 +142,7 @@ def _turn(table_view: TableView) -> int | None:
     return table_view.step if owed or (device and device.asked) else None
 
 
-def _told(scene: Scene) -> dict[str, Any]:
+def told_of(scene: Scene) -> dict[str, Any]:
     """What happened, for the page of a game; its end, once there is one."""
     table_view, lang = scene.table_view, scene.lang
     over = table_view.status == OVER

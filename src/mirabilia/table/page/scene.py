@@ -214,6 +214,14 @@ class Scene:
         held = entry["hand"] or [*entry.get("pack", ()), *entry.get("leader_hand", ())]
         return held if isinstance(held, list) else []
 
+    def open_hands(self, seat: int) -> list[tuple[str, list[str]]]:
+        """What somebody holds, where everything lies open to who looks on."""
+        if not self.watching:
+            return []
+        held = self.view["seats"][seat]
+        kinds = [(kind, held.get(kind)) for kind in ("hand", "pack", "leader_hand")]
+        return [(kind, cards) for kind, cards in kinds if cards and isinstance(cards, list)]
+
     def shared(self, *what: Hashable, caller: Callable[[], str]) -> str:
         """A part of the page that is the same for all who look at this step, made once."""
         return self.table_view.kept.once((self.lang, self.playing, *what), caller)

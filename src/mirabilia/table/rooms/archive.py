@@ -22,7 +22,6 @@ from .schema import Seat, metadata
 from .table_view import BOT, PERSON
 
 TABLE, UPLOAD = "table", "upload"  # where a game came from
-LARGEST_RECORD = 256 * 1024  # bytes, as JSON
 games = sa.Table(
     "games",
     metadata,

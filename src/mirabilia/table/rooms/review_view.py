@@ -5,28 +5,28 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ...review.judgement import Review
-from .archive import Filed
+from .moments import Moment
 
 # How far it is: there; being made; others come first; the bots are not there yet; it went wrong.
 DONE, WORKING, QUEUED, WARMING, FAILED = "done", "working", "queued", "warming", "failed"
 STATES = (DONE, WORKING, QUEUED, WARMING, FAILED)
-# Why it went wrong: no bot had an answer; the game was played by other rules.
-NO_ANSWER, OTHER_RULES = "no answer", "other rules"
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewView:
-    """A review as far as there is one. ``you``: the reader's seat in that game; ``before``: how
-    many reviews are made before this one; ``names`` of all seats, that of the Free City too.
+    """A review as far as there is one, and the end of its game. ``you``: the reader's seat in it;
+    ``before``: how many reviews are made before this one.
     """
 
-    game: Filed
-    names: tuple[str, ...]
+    end: Moment
     review: Review
     state: str
     you: int | None = None
     before: int = 0
-    why: str = ""  # it went wrong
+
+    @property
+    def code(self) -> str:
+        return self.end.table_view.code
 
     @property
     def parts(self) -> int:

@@ -23,20 +23,12 @@ from ..settings import Settings
 from ..tasks import in_background
 from . import archive, review_rows
 from .archive import Filed
+from .moments import Opened
 from .refused import Refused
+from .replaying import Replays
 from .review_rows import COURSE, Rows
-from .review_view import (
-    DONE,
-    FAILED,
-    NO_ANSWER,
-    OTHER_RULES,
-    QUEUED,
-    WARMING,
-    WORKING,
-    ReviewView,
-)
+from .review_view import DONE, FAILED, QUEUED, WARMING, WORKING, ReviewView
 from .schema import Change
-from .shelf import Shelf
 from .storage import Storage
 from .table_view import PERSON
 from .thinking import Found, Thinking
@@ -58,7 +50,7 @@ class _Wanted:
 
 
 class _Failed(Exception):
-    """A review can't go on; why is one of the reasons of ``review_view``."""
+    """A review can't go on: no bot has an answer."""
 
 
 def judge_one(owed: Owed) -> Verdict | None:
@@ -89,14 +81,14 @@ class Reviewing:
         self,
         settings: Settings,
         storage: Storage,
-        shelf: Shelf,
+        replays: Replays,
         thinking: Thinking,
         warm_up: WarmUp,
     ) -> None:
-        self._settings, self._storage, self._shelf = settings, storage, shelf
+        self._settings, self._storage, self._replays = settings, storage, replays
         self._thinking, self._warm_up = thinking, warm_up
         self._wanted: dict[tuple[str, int], _Wanted] = {}  # the first one is being made
-        self._failed: dict[tuple[str, int], str] = {}  # why
+        self._failed: dict[tuple[str, int], None] = {}
         self._task: asyncio.Task[None] | None = None
 
     async def look(
@@ -111,42 +103,38 @@ class Reviewing:
         """What there is of a review; the rest of it is made from now on. ``again``: also if that
         went wrong before.
         """
-        game = await self._shelf.find(code)
+        opened = await self._replays.open(code)
+        game = opened.filed
         you = next((one.seat for one in game.players if visitor and one.visitor == visitor), None)
         player = _whose(game, you) if player is None else player
         if not 0 <= player < len(game.players):
-            raise Refused("There is no seat %(seat)d in this game.", 404, seat=player)
+            raise Refused("There is no player at seat %(seat)d in this game.", 404, seat=player)
         rows = await self._rows(game.code, player)
         key = game.code, player
-        if rows.complete:
-            return self._view(game, player, rows, you, DONE)
-        if again:
-            self._failed.pop(key, None)
-        if key not in self._failed:
-            self._want(_Wanted(game.code, player, address))
-        return self._view(game, player, rows, you, self._state(key))
+        if not rows.complete:
+            if again:
+                self._failed.pop(key, None)
+            if key not in self._failed:
+                self._want(_Wanted(game.code, player, address))
+        end = await asyncio.to_thread(opened.moment, opened.replay.last, None, player)
+        return ReviewView(
+            end,
+            Review(
+                player,
+                rows.owed or 0,
+                rows.turns or 0,
+                tuple(rows.judgements.values()),
+                tuple(rows.course.values()),
+            ),
+            DONE if rows.complete else self._state(key),
+            you,
+            list(self._wanted).index(key) if key in self._wanted else 0,
+        )
 
     async def _rows(self, code: str, player: int) -> Rows:
         return await asyncio.to_thread(
             self._storage.read, lambda connection: review_rows.read(connection, code, player)
         )
-
-    def _view(
-        self, game: Filed, player: int, rows: Rows, you: int | None, state: str
-    ) -> ReviewView:
-        names = tuple(one.name for one in game.players)
-        review = Review(
-            player,
-            rows.owed or 0,
-            rows.turns or 0,
-            tuple(rows.judgements.values()),
-            tuple(rows.course.values()),
-        )
-        waiting = list(self._wanted)
-        before = waiting.index((game.code, player)) if state == QUEUED else 0
-        free_city = ("Free City",) if len(names) == 2 else ()
-        why = self._failed.get((game.code, player), "")
-        return ReviewView(game, names + free_city, review, state, you, before, why)
 
     def _state(self, key: tuple[str, int]) -> str:
         if key in self._failed:
@@ -182,27 +170,21 @@ class Reviewing:
                 self._wanted.pop(key, None)
 
     def _note_failure(self, key: tuple[str, int], error: Exception) -> None:
-        if isinstance(error, _Failed):
-            why = str(error)
-            log.warning("a review failed", extra={"code": key[0], "why": why})
-        else:
-            why = NO_ANSWER
-            log.error("a review failed", extra={"code": key[0]}, exc_info=error)
-        self._failed[key] = why
+        why = "no answer" if isinstance(error, _Failed) else type(error).__name__
+        log.error("a review failed", extra={"code": key[0], "why": why})
+        self._failed[key] = None
         while len(self._failed) > _MOST_FAILURES:
             del self._failed[next(iter(self._failed))]
 
     async def _make(self, wanted: _Wanted) -> None:
         await self._bots_are_there()
-        code, player = wanted.code, wanted.player
+        player = wanted.player
         try:
-            game, record = await self._shelf.find(code), await self._shelf.record(code)
+            opened = await self._replays.open(wanted.code)
         except Refused:
             return  # its end was taken back, or it is kept no longer
-        try:
-            walk, turns = await asyncio.to_thread(_gone_through, record, player)
-        except ValueError:
-            raise _Failed(OTHER_RULES) from None
+        game, record = opened.filed, opened.replay.ended.record()
+        walk, turns = await asyncio.to_thread(_gone_through, opened, player)
         rows = await self._begun(game, player, walk, turns)
         left = [(at, turn) for at, turn in enumerate(turns) if at not in rows.course]
         for first in range(0, len(left), _TURNS_AT_ONCE):
@@ -238,7 +220,7 @@ class Reviewing:
     async def _bots_are_there(self) -> None:
         while (warmth := self._warm_up.warmth) is not None:
             if warmth.failed:
-                raise _Failed(NO_ANSWER)
+                raise _Failed
             await asyncio.sleep(_LOOK)
 
     async def _store(
@@ -261,7 +243,7 @@ class Reviewing:
 def _there(found: Found | None) -> Found:
     """What a worker has found, if it has."""
     if found is None:
-        raise _Failed(NO_ANSWER)
+        raise _Failed
     return found
 
 
@@ -272,6 +254,5 @@ def _whose(game: Filed, you: int | None) -> int:
     return next((one.seat for one in game.players if one.kind == PERSON), 0)
 
 
-def _gone_through(record: Mapping[str, Any], player: int) -> tuple[Walk, list[Moment]]:
-    replay = Replay(record)
-    return Walk(replay, player), turns_of(replay)
+def _gone_through(opened: Opened, player: int) -> tuple[Walk, list[Moment]]:
+    return Walk(opened.replay, player), turns_of(opened.replay)

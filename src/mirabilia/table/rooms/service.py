@@ -29,6 +29,7 @@ from .names import clean_name
 from .outline import CLOSED, Outline
 from .refused import Refused
 from .register import Register
+from .replaying import Replays
 from .reviewing import Reviewing
 from .schema import KEPT, LEFT, Change, Seat
 from .shelf import Shelf
@@ -69,9 +70,12 @@ class Service:
         self.settings = settings
         self.storage = storage or Storage(settings.database_url)
         self.shelf = Shelf(self.storage, settings)
+        self.replays = Replays(
+            self.shelf, self.storage, settings, lambda code: code in self._keepers
+        )
         self.thinking = Thinking(settings.workers, settings.bot_seconds, cold=warming is not None)
         self._warm_up = WarmUp(self.thinking, warming)
-        self.reviews = Reviewing(settings, self.storage, self.shelf, self.thinking, self._warm_up)
+        self.reviews = Reviewing(settings, self.storage, self.replays, self.thinking, self._warm_up)
         self.hub = Hub(self._arrived)
         self._register = Register()
         self._levels = tuple(bots.names())  # looks through all that is installed: once is enough
@@ -516,6 +520,10 @@ class Service:
         """The table's version, as it is stored; None if there is no such table."""
         keeper = self._keepers.get(code)
         return keeper.outline.version if keeper else None
+
+    def knows(self, code: str) -> bool:
+        """Whether a code is that of a table, or of a finished game that is kept."""
+        return code in self._keepers or code in self.shelf
 
     async def record(self, code: str) -> dict[str, Any]:
         """The finished game, as `mirabilia verify` and `replay` read it."""

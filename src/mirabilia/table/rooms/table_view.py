@@ -281,13 +281,14 @@ def offers(game: Game, seat: int, quotes: bool = True) -> tuple[Offer, ...]:
     mine = [seat, *([2] if game.players == 2 else [])]
     owed = {*game.to_decide, *game.decided}
     return tuple(
-        _offer(game, other, quotes)
+        offer_of(game, other, quotes)
         for other in mine
         if other in owed and (game.players > 2 or game.decision(other).by == seat)
     )
 
 
-def _offer(game: Game, seat: int, quotes: bool) -> Offer:
+def offer_of(game: Game, seat: int, quotes: bool = True) -> Offer:
+    """The decision of one seat, which it owes, or has taken and may change."""
     decision = game.decision(seat)
     moves = game.moves(seat)
     plain = Offer(seat, decision.kind, decision.source, moves, choice=game.decided.get(seat))

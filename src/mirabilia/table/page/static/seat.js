@@ -8,6 +8,7 @@ import { back } from "./back.js";
 import { chains } from "./chains.js";
 import { turn, turns } from "./turns.js";
 import { hand } from "./hand.js";
+import { copy } from "./copying.js";
 
 let seen = 0; // the newest version that has come
 
@@ -161,16 +162,4 @@ function tap(event) {
 function payOtherwise(event) {
   const radio = event.target.closest("[data-other]")?.previousElementSibling?.querySelector("input");
   if (radio) radio.checked = true;
-}
-
-async function copy(event) {
-  const button = event.target.closest("[data-copy]");
-  if (!button) return;
-  try {
-    await navigator.clipboard.writeText(button.dataset.copy);
-    button.dataset.done = "1";
-    setTimeout(() => delete button.dataset.done, 1500);
-  } catch {
-    document.querySelector("[data-select]")?.select();
-  }
 }

@@ -14,7 +14,10 @@ if (warming) {
   follow(warming);
 }
 const table = document.getElementById("table");
-if (table) {
+if (table && "replay" in table.dataset) {
+  const { replay } = await import("./replay.js");
+  replay();
+} else if (table) {
   const { sit } = await import("./seat.js");
   sit();
 }
