@@ -6,7 +6,6 @@ import argparse
 import json
 import sys
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from rich import box
@@ -155,13 +154,9 @@ class Shown:
         return words, f"{tried.place:.1f}", f"{tried.points:.1f}"
 
     def _words(self, judged: Judgement, text: str) -> str:
-        """A move in words; what it pays only where nothing else makes the difference."""
-        from ..game.notation import Move
-        from ..review.judgement import same_use
+        from ..review.judgement import as_told
 
-        move, verdict = Move.parse(text), judged.verdict
-        if not same_use(verdict.best.move, verdict.played.move):
-            move = replace(move, pay={})
+        move = as_told(judged, text)
         return decision_text(move, judged.seat, self.names, self.game.catalogue)
 
     def _costliest(self) -> None:

@@ -132,3 +132,11 @@ def same_use(one: str, other: str) -> bool:
     """Whether two moves differ in nothing but what they pay; not if they don't differ at all."""
     uses = [replace(Move.parse(text), pay={}) for text in (one, other)]
     return one != other and uses[0] == uses[1]
+
+
+def as_told(judged: Judgement, text: str) -> Move:
+    """A move as it is told: what it pays only where nothing else makes the difference."""
+    move, verdict = Move.parse(text), judged.verdict
+    if same_use(verdict.best.move, verdict.played.move):
+        return move
+    return replace(move, pay={})
