@@ -31,7 +31,7 @@ from mirabilia.game.notation import PAYEES
 from mirabilia.game.positions import PHASES
 from mirabilia.lab.facts import COLUMNS, LISTS, Run
 from mirabilia.table.app import create_app
-from mirabilia.table.http import browsing, retelling, warming
+from mirabilia.table.http import browsing, replaying, retelling, warming
 from mirabilia.table.settings import DAY, HOUR, Settings
 from mirabilia.table.settings import LEVELS as LOG_LEVELS
 from scripts import script
@@ -299,6 +299,10 @@ BOUNDS = {
     "header_seconds": "{0:g} seconds until it is there",
     "longest_body": "{kb:g} KB for a form or JSON",
     "body_seconds": "{0:g} seconds",
+    "longest_record": "{kb:g} KB for a record",
+    "upload_limit": "{minute:g} such records a minute, {0:g} at once",
+    "most_games": "{0} finished games",
+    "most_uploads": "{0:g} of them brought",
     "play_limit": "{1:g} requests a second, {0:g} at once, for each player",
     "address_limit": "{1:g} requests a second, {0:g} at once",
     "create_limit": "{minute:g} new tables a minute, {0:g} at once",
@@ -331,6 +335,8 @@ def test_abandoned_tables_are_kept_as_long_as_hosts_read() -> None:
     assert "one that waits, after an hour without anyone" in told
     assert f"a game, after {defaults.keep_playing / DAY:g} days" in told
     assert f"a finished one, after {defaults.keep_over / DAY:g} days" in told
+    assert f"it is kept {defaults.keep_games / DAY:g} days" in told
+    assert f"given up after {defaults.replay_seconds:g} seconds" in told
     proxied = " ".join(section("hosting.md", "Behind a reverse proxy").split())
     assert f"its header after {defaults.header_seconds:g} seconds" in proxied
     assert f"or its body after {defaults.body_seconds:g}," in proxied
@@ -422,8 +428,9 @@ def test_every_module_of_the_table_says_what_it_does(folder: str, at: int) -> No
 
 def routes() -> Iterator[tuple[str, str]]:
     """The methods and addresses of the pages."""
-    pages = [*browsing.router.routes, *retelling.router.routes, *warming.router.routes]
-    for route in [*create_app().routes, *pages]:
+    pages = (browsing, replaying, retelling, warming)
+    found = [route for module in pages for route in module.router.routes]
+    for route in [*create_app().routes, *found]:
         path: str = getattr(route, "path", "")
         if not path.startswith(("/api", "/openapi", "/static")):
             for method in set(getattr(route, "methods", None) or ()) - {"HEAD"}:

@@ -14,6 +14,7 @@ from mirabilia.table.rooms import archive
 from mirabilia.table.rooms.schema import Change
 from mirabilia.table.rooms.service import Service
 from mirabilia.table.rooms.table_view import OVER, PLAYING, Options
+from recorded import record_of
 from tables import ANN, BEN, SMALL, play_on, refusal, run, serving
 
 
@@ -153,25 +154,16 @@ def test_what_was_written_perhaps_is_written_again_without_harm() -> None:
 # Moments
 
 
-def random_game(players: int, **options: Any) -> Game:
-    game = Game(players, seed=3, **options)
-    while not game.over:
-        seat = game.to_decide[0]
-        moves = game.moves(seat)
-        game.play(seat, moves[len(moves) // 2])
-    return game
-
-
 @pytest.mark.parametrize(
     "options",
     [
         {"players": 3},
         {"players": 2, "edition": "1st"},
-        {"players": 4, "expansions": ("leaders", "cities", "armada"), "teams": True},
+        {"players": 4, "everything": True},
     ],
 )
 def test_each_moment_is_the_game_as_it_stood(options: dict[str, Any]) -> None:
-    record = random_game(**options).record()
+    record = record_of(**options)
     replay = Replay(record)
     at = 0
     for game in Game.replaying(record):
@@ -187,7 +179,7 @@ def test_each_moment_is_the_game_as_it_stood(options: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("options", [{"players": 3}, {"players": 2, "edition": "1st"}])
 def test_what_was_decided_in_a_moment_leads_to_the_next(options: dict[str, Any]) -> None:
-    replay = Replay(random_game(**options).record())
+    replay = Replay(record_of(**options))
     for at in range(replay.last):
         decided = replay.decisions(at)
         game = replay.deciding(at)
@@ -201,7 +193,7 @@ def test_what_was_decided_in_a_moment_leads_to_the_next(options: dict[str, Any])
 
 
 def test_a_game_of_a_moment_can_be_played_on_without_harm_to_the_replay() -> None:
-    replay = Replay(random_game(3).record())
+    replay = Replay(record_of())
     before = replay.game(4).position()
     game = replay.game(4)
     for seat in list(game.to_decide):

@@ -19,8 +19,9 @@ from urllib.parse import quote
 import pytest
 
 from conftest import sample
+from mirabilia import Game
 from mirabilia.table.app import create_app
-from mirabilia.table.http import api, browsing, retelling, warming
+from mirabilia.table.http import api, browsing, replaying, retelling, warming
 from mirabilia.table.settings import Settings
 from tables import Program, Served, served
 
@@ -79,6 +80,7 @@ TABLE = {
     "bots": [{"seat": 1, "level": "random"}],
 }
 MOVE = {"move": "skip", "step": 0, "seat": 0}
+RECORD = Game(3, seed=1).record()
 VALID = {
     "/": asking("GET", "/"),
     "/new": asking("GET", "/new"),
@@ -114,6 +116,9 @@ VALID = {
     "/t/{code}/record": asking("GET", "/t/{code}/record"),
     "/t/{code}/log": asking("GET", "/t/{code}/log", "?seat=1"),
     "/t/{code}/result.svg": asking("GET", "/t/{code}/result.svg"),
+    "/r": asking("POST", "/r", body=RECORD),
+    "/r/{code}": asking("GET", "/r/{code}", "?at=3&as=1"),
+    "/r/{code}/record": asking("GET", "/r/{code}/record"),
     "/stream": asking("GET", "/stream", "?t={code}:0&t=zzzzzz"),
     "/health": asking("GET", "/health"),
     "/warming": asking("GET", "/warming"),
@@ -159,7 +164,7 @@ NOT_ALWAYS = (
 
 def test_every_route_has_a_request_here() -> None:
     app = create_app(Settings(database="sqlite://"))
-    routers = (app, api.router, browsing.router, retelling.router, warming.router)
+    routers = (app, api.router, browsing.router, retelling.router, replaying.router, warming.router)
     found = [route for router in routers for route in router.routes]
     assert {route.path for route in found if hasattr(route, "path")} == set(VALID)
 

@@ -29,6 +29,7 @@ from .verify import read_record
 if TYPE_CHECKING:
     from ..game.game import Game
     from ..game.notation import Move
+    from ..game.replays import Replay
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -78,44 +79,26 @@ def run(options: argparse.Namespace) -> int:
 
 def replayed(record: Mapping[str, Any], seat: int | None) -> tuple[list[Step], Game]:
     """All steps of a record as a seat (None: who sees everything) can tell them, and the game."""
-    from ..game import records
-    from ..game.game import Game
+    from ..game.replays import Replay
 
-    options, texts, _ = records.read(record)
-    game = records.new_game(options)
+    replay = Replay(record)
+    game = replay.ended
     if seat is not None and not 0 <= seat < game.seats:
         raise ValueError(f"There is no seat {seat}: seats are 0 to {game.seats - 1}.")
     catalogue = load(game.edition, game.expansions, promo=True)
     reporter = Reporter(Names(game.names), catalogue, game.teams)
-    steps = []
-    for number, step in enumerate(texts):
-        steps.append(_replay_step(game, number, step, seat, reporter))
-    return steps, Game.from_record(record)
+    return [_step(replay, at, seat, reporter) for at in range(replay.last)], game
 
 
-def _replay_step(
-    game: Game, number: int, step: Sequence[str], seat: int | None, reporter: Reporter
-) -> Step:
-    from ..game import records
-    from ..game.notation import Move
-
-    owed = list(game.to_decide)
-    if len(step) > len(owed):
-        # The Free City's decision is owed only once the holder has decided (V2).
-        owed.append(game.seats - 1)
-    begun = len(game.events)
-    title = moment(game)
+def _step(replay: Replay, at: int, seat: int | None, reporter: Reporter) -> Step:
+    game, after = replay.game(at), replay.game(at + 1)
     hands = {other: _held(game, other, seat) for other in range(game.seats)}
-    before = [game.coins(other) for other in range(game.seats)]
-    records.replay_step(game, number, step)
-    events = game.events if seat is None else game.events_for(seat)
-    moves = [Move.parse(text) for text in step]
     return Step(
-        title,
+        moment(game),
         {other: hand for other, hand in hands.items() if hand},
-        dict(zip(owed, moves, strict=False)),
-        [(coins, game.coins(other)) for other, coins in enumerate(before)],
-        reporter.tell(events[begun:]),
+        replay.decisions(at),
+        [(game.coins(other), after.coins(other)) for other in range(game.seats)],
+        reporter.tell(replay.happened(at, seat, openly=seat is None)),
     )
 
 

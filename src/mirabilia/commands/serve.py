@@ -56,6 +56,13 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--workers", type=int, default=1, metavar="N", help="processes in which bots think"
     )
     parser.add_argument(
+        "--keep-games",
+        type=float,
+        default=365,
+        metavar="DAYS",
+        help="how long finished games can be looked at again (default: 365)",
+    )
+    parser.add_argument(
         "--open",
         action=argparse.BooleanOptionalAction,
         default=None,
@@ -66,7 +73,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     try:
         from ..table.rooms.storage import Storage, StorageError
-        from ..table.settings import THIS_MACHINE, Settings
+        from ..table.settings import DAY, THIS_MACHINE, Settings
     except ModuleNotFoundError as error:
         raise ValueError(
             f"The server needs {error.name}, which pip install mirabilia brings along."
@@ -79,6 +86,7 @@ def run(options: argparse.Namespace) -> int:
         proxies=(*THIS_MACHINE, *_listed(options.proxy)),
         log_level=options.log_level.lower(),
         workers=options.workers,
+        keep_games=options.keep_games * DAY,
     )
     settings.check()
     listening = listen(settings.host, settings.port)

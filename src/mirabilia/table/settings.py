@@ -121,6 +121,8 @@ class Settings:
             raise SettingsError(f"The log level is one of {', '.join(LEVELS)}.")
         if not 1 <= self.workers <= 64:
             raise SettingsError("Bots need 1 to 64 workers.")
+        if not 0 <= self.keep_games <= 100 * 365 * DAY:
+            raise SettingsError("Finished games are kept for 0 to 36500 days.")
         for proxy in self.proxies:
             _read_proxy(proxy)
         if self.base_url and urlsplit(self.base_url).scheme not in ("http", "https"):

@@ -203,6 +203,9 @@ async def table_page(
     """A table. Whoever comes to one where a seat is kept for him has come; a spectator may look
     from the side of any ``seat``.
     """
+    read = visitors.read_code(code)
+    if service.version(read) is None and service.knows(read):
+        return RedirectResponse(f"/r/{read}", 303)  # its game is kept longer than the table
     if "prefetch" not in request.headers.get("sec-purpose", ""):
         await service.arrive(code, visitor)
     return await _table_page(request, service, visitor, code, service.last_name(visitor), side=seat)
