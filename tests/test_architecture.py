@@ -33,9 +33,10 @@ MAY_IMPORT: dict[str | None, set[str]] = {
     "game": {"catalogue", "engine", "files"},
     "telling": {"catalogue", "game"},
     "bots": {"catalogue", "engine", "game"},
+    "review": {"catalogue", "engine", "game", "bots"},
     "lab": {"catalogue", "engine", "game", "bots", "files"},
-    "table": {"catalogue", "game", "telling", "bots", "files"},
-    "cli": {"catalogue", "engine", "game", "telling", "bots", "lab", "table", "files"},
+    "table": {"catalogue", "game", "telling", "bots", "review", "files"},
+    "cli": {"catalogue", "engine", "game", "telling", "bots", "review", "lab", "table", "files"},
 }
 COMMAND = {"cli", "commands", "terminal", "__main__"}
 

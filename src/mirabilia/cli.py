@@ -19,6 +19,7 @@ COMMANDS = {
     "bench": "measure the engine's speed",
     "cards": "browse what is printed",
     "replay": "go through a recorded game, step by step",
+    "review": "have a bot review a finished game: what each decision cost",
     "verify": "check a recorded game: legal, and the same scores",
     "warm": "compile the engine now, so that nothing has to wait for it later",
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -15,18 +15,13 @@ from rich.text import Text
 from ..catalogue import Catalogue, load
 from ..telling.cities import cities
 from ..terminal.events import Reporter, moment
+from ..terminal.moves import FACE_DOWN, decision_text
 from ..terminal.scores import ranking_lines, score_sheet
 from ..terminal.screen import (
     Names,
     board_name,
-    card_name,
     card_names,
     console,
-    count,
-    find,
-    listed,
-    payees,
-    payment,
     setup_text,
 )
 from .verify import read_record
@@ -35,29 +30,6 @@ if TYPE_CHECKING:
     from ..game.game import Game
     from ..game.notation import Move
     from ..game.replays import Replay
-
-_VERBS = {
-    "build": "build",
-    "stage": "stage with",
-    "sell": "sell",
-    "rebuild": "rebuild",
-    "recruit": "recruit",
-    "pick": "keep",
-    "bury": "bury",
-    "copy": "copy",
-    "island": "keep",
-}
-_FACE_DOWN = ("stage", "sell", "pick")
-
-
-_SAYINGS: Mapping[str, Callable[[Move], str]] = {
-    "skip": lambda move: "none",
-    "side": lambda move: f"side {move.card}",
-    "advance": lambda move: f"advance {listed(move.colours)}",
-    "lose": lambda move: f"lose {count(int(move.value or 0), 'coin')}, {move.debts} as debts",
-    "forfeit": lambda move: f"give up a {move.value}",
-    "sail": lambda move: "sail" if move.value else "stay out",
-}
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -214,17 +186,9 @@ class Show:
             self.screen.print(line)
 
     def _decision(self, seat: int, move: Move) -> str:
-        if move.action in _SAYINGS:
-            return _SAYINGS[move.action](move)
         knows = self.seat in (None, seat) or (self.game.teams and self.seat == seat ^ 1)
-        hidden = move.action in _FACE_DOWN and not knows
-        card = "a card face down" if hidden else card_name(find(self.catalogue, str(move.card)))
-        which = f"#{move.stage} " if move.stage else ""
-        verb = _VERBS[move.action].replace("stage ", f"stage {which}")
-        text = f"{verb} {card}{' by right' if move.free else ''}"
-        ship = f" + {move.ship} ship" if move.ship else ""
-        paid = payment(move.pay, payees(self.names, seat, self.game.seats))
-        return f"{text}{ship}, {paid}" if paid else text + ship
+        hidden = move.action in FACE_DOWN and not knows
+        return decision_text(move, seat, self.names, self.catalogue, hidden=hidden)
 
     def ending(self) -> None:
         """The sheets, final or as they stand."""

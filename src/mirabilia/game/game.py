@@ -403,6 +403,10 @@ class Game:
     def _lends_hand(self, seat: int) -> bool:
         return self._setup.free_city and seat == self._g.holder and len(self.hand(seat)) > 1
 
+    def engine_record(self) -> npt.NDArray[np.void]:
+        """A copy of the engine's record, for whoever plays it on in compiled code."""
+        return self._games.copy()
+
     def record(self) -> dict[str, Any]:
         """The game so far, to be stored and replayed."""
         if self._start is None:

@@ -2,7 +2,7 @@
 
 ``python -m mirabilia.table.extract`` reads the package's Python files and templates, and adds what
 no file of the table spells out: the phrases of the catalogue's effects, as they stand on the cards,
-and the notes on them. A translation starts as a copy of the file,
+and the notes on them, the sentences of reviews. A translation starts as a copy of the file,
 ``locale/LANG/LC_MESSAGES/mirabilia.po``.
 """
 
@@ -18,6 +18,7 @@ from babel.messages.pofile import write_po
 
 from ..catalogue import EDITIONS, EXPANSIONS, Effect, load
 from ..catalogue.phrases import effects_text
+from ..review import sentences
 from ..telling import notes
 from .page.faces.effects import SENTENCES, is_made
 from .texts import DOMAIN, FOLDER
@@ -55,6 +56,8 @@ def gather() -> Catalog:
         found.add(message, None, [(file, 0)], auto_comments=comments, context=context)
     for phrase in dict.fromkeys(phrases()):
         found.add(phrase, None, [("catalogue", 0)])
+    for sentence in sentences.texts():
+        found.add(sentence, None, [("review", 0)], flags=["python-format"])
     return found
 
 

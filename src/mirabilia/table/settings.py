@@ -44,6 +44,8 @@ class Settings:
     # The same for one address, behind which a club of 50 may play.
     address_tables: int = 200
     address_shows: int = 8  # tables at which bots play alone
+    address_reviews: int = 10  # reviews that are being made or wait for it
+    most_reviews: int = 100  # the same of all
     address_streams: int = 400
     address_connections: int = 500
     # In bytes, and in seconds until all of it is there.

@@ -30,6 +30,7 @@ from .outline import CLOSED, Outline
 from .refused import Refused
 from .register import Register
 from .replaying import Replays
+from .reviewing import Reviewing
 from .schema import KEPT, LEFT, Change, Seat
 from .seating import check_delay
 from .shelf import Shelf
@@ -75,6 +76,7 @@ class Service:
         )
         self.thinking = Thinking(settings.workers, settings.bot_seconds, cold=warming is not None)
         self._warm_up = WarmUp(self.thinking, warming)
+        self.reviews = Reviewing(settings, self.storage, self.replays, self.thinking, self._warm_up)
         self.hub = Hub(self._arrived)
         self._register = Register()
         self._levels = tuple(bots.names())  # looks through all that is installed: once is enough
@@ -144,6 +146,7 @@ class Service:
             for task in self._tasks:
                 task.cancel()
             await asyncio.gather(*self._tasks, return_exceptions=True)
+            await self.reviews.stop()
             ends = (keeper.end() for keeper in self._keepers.values())
             await asyncio.gather(*ends, return_exceptions=True)
         finally:

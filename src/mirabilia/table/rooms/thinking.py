@@ -1,7 +1,8 @@
 """Bots in worker processes, so that a thinking bot never delays a page.
 
 A job is what several bots of one table have to decide, each from the view of its seat. Jobs of
-tables come before hints, and these before bots that play alone for whoever looks on. A worker that
+tables come before hints, these before bots that play alone for whoever looks on, and last come
+reviews of games that are over (``work``), a short piece at a time. A worker that
 dies is replaced and its job asked again; one that takes too long is replaced, and only that one.
 Its time counts from when it is ready: a worker that has to compile first may take minutes for that.
 While nothing is compiled, *cold* workers let a quick bot stand in for those that search; ``renew``
@@ -22,12 +23,12 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from multiprocessing import connection
-from typing import Any
+from typing import Any, TypeVar
 
 from ...bots import Bot, Expectation, Expecting
 from ...bots.levels import stand_in
@@ -38,7 +39,9 @@ Job = Sequence[tuple[str, Mapping[str, Any]]]  # a level and a view for each dec
 _TRIES = 3
 _START = 600.0  # seconds in which a worker has to be ready, on the slowest machine
 _PATIENCE = 30.0  # seconds that a hint waits for a worker
-_GAME, _HINT, _SHOW = range(3)  # for what a worker is wanted, the first first
+_GAME, _HINT, _SHOW, _REVIEW = range(4)  # for what a worker is wanted, the first first
+Given = TypeVar("Given")
+Found = TypeVar("Found")
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,8 +158,10 @@ class Worker:
         if old:
             old.shutdown(wait=False)
 
-    async def think(self, job: Job, seconds: float) -> list[Thought | None]:
-        """What the bots would do, within so many seconds from when the worker is ready."""
+    async def do(
+        self, work: Callable[[Given], Found], given: Given, seconds: float
+    ) -> Found | None:
+        """What comes of some work, within so many seconds from when the worker is ready."""
         for _ in range(_TRIES):
             pool = self._pool
             try:
@@ -166,7 +171,7 @@ class Worker:
                 assert ready is not None
                 async with asyncio.timeout(_START):
                     await asyncio.shield(ready)
-                asked = asyncio.wrap_future(pool.submit(think, job))
+                asked = asyncio.wrap_future(pool.submit(work, given))
                 async with asyncio.timeout(seconds):
                     return await asked
             except (BrokenProcessPool, RuntimeError):
@@ -176,7 +181,7 @@ class Worker:
             except BaseException:
                 self._end(pool)  # it is busy with what nobody waits for any more
                 raise
-        return [None] * len(job)
+        return None
 
     def _end(self, pool: ProcessPoolExecutor | None) -> None:
         if pool is self._pool:
@@ -250,10 +255,28 @@ class Thinking:
         A job waits for a worker as long as it takes, a hint only for a while; the time to think
         is counted from there.
         """
+        rank = _SHOW if show else _HINT if hint else _GAME
+        found = await self._ask(rank, think, job, seconds)
+        return [None] * len(job) if found is None else found
+
+    async def work(self, work: Callable[[Given], Found], given: Given) -> Found | None:
+        """What comes of some work for which there is time, when nobody else waits; None: nothing.
+
+        Whoever comes meanwhile waits until it is done, so it has to be short.
+        """
+        return await self._ask(_REVIEW, work, given, None)
+
+    async def _ask(
+        self,
+        rank: int,
+        work: Callable[[Given], Found],
+        given: Given,
+        seconds: float | None,
+    ) -> Found | None:
         if self._workers:
             try:
-                async with self._worker(_SHOW if show else _HINT if hint else _GAME) as worker:
-                    return await worker.think(job, seconds or self._seconds)
+                async with self._worker(rank) as worker:
+                    return await worker.do(work, given, seconds or self._seconds)
             except TimeoutError:
                 log.warning("a bot took too long")
             except asyncio.CancelledError:
@@ -264,7 +287,7 @@ class Thinking:
             except Exception as error:
                 # Whatever went wrong with the workers, a table never waits for an answer in vain.
                 log.error("no answer from the workers", extra={"why": type(error).__name__})
-        return [None] * len(job)
+        return None
 
     @contextlib.asynccontextmanager
     async def _worker(self, rank: int) -> AsyncIterator[Worker]:
@@ -301,7 +324,7 @@ class Thinking:
     @property
     def waiting(self) -> int:
         """How many jobs and hints wait for a worker."""
-        return sum(not free.done() for *_, free in self._waiting)
+        return sum(rank < _REVIEW and not free.done() for rank, _, free in self._waiting)
 
     @property
     def workers(self) -> list[int]:

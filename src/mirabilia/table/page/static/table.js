@@ -13,6 +13,11 @@ if (warming) {
   const { follow } = await import("./warming.js");
   follow(warming);
 }
+const review = document.getElementById("review");
+if (review?.dataset.again) {
+  const { follow } = await import("./review.js");
+  follow(review);
+}
 const table = document.getElementById("table");
 if (table && "replay" in table.dataset) {
   const { replay } = await import("./replay.js");

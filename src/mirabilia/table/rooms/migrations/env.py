@@ -2,10 +2,11 @@
 
 from alembic import context
 
-from mirabilia.table.rooms import archive, schema
+from mirabilia.table.rooms import archive, review_rows, schema
 
 target = schema.metadata
-assert archive.games.metadata is target  # all that is declared, wherever that is
+declared = (archive.games, review_rows.reviews)  # beside those of the schema itself
+assert all(table.metadata is target for table in declared)
 
 connection = context.config.attributes["connection"]
 context.configure(connection=connection, target_metadata=target, render_as_batch=True)

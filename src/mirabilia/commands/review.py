@@ -1,0 +1,224 @@
+"""Have a bot review a finished game: what it expected of each decision, and of the best one."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from rich import box
+from rich.console import Console
+from rich.rule import Rule
+from rich.table import Table
+from rich.text import Text
+
+from ..catalogue import AGES
+from ..terminal.moves import decision_text
+from ..terminal.scores import SHEET_LINES, ranking_lines
+from ..terminal.screen import Names, card_names, clean, console, listed
+from .lab_options import progress_bar
+from .verify import read_record
+from .waiting import told_in_seconds
+
+if TYPE_CHECKING:
+    from ..game.game import Game
+    from ..review.judgement import Judgement, Reason, Review, Tried
+
+MOST_PLAYOUTS = 1_000_000
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="a record; - reads standard input")
+    parser.add_argument(
+        "--seat", metavar="NAME|N", default="0", help="whose decisions (default: seat 0)"
+    )
+    parser.add_argument("--json", action="store_true", help="for machines")
+    parser.add_argument(
+        "--playouts",
+        type=int,
+        metavar="N",
+        help="for each decision and turn (default: as many as take less than a second)",
+    )
+    parser.add_argument("--seed", type=int, default=0, help="another seed, other chance")
+
+
+def run(options: argparse.Namespace) -> int:
+    if options.playouts is not None and not 1 <= options.playouts <= MOST_PLAYOUTS:
+        raise ValueError(f"--playouts is a number from 1 to {MOST_PLAYOUTS:,}.")
+    if not 0 <= options.seed < 1 << 53:
+        raise ValueError("--seed is a number from 0 to 9007199254740991.")
+    record = read_record(options.file)
+    from ..game.game import Game
+    from ..review.decisions import check_over
+
+    game = Game.from_record(record)
+    check_over(game)
+    player = player_named(game, options.seat)
+    found = _reviewed(record, player, options)
+    if options.json:
+        from ..review.written import write
+
+        names = list(game.names[: game.players])
+        json.dump({"players": names, "seed": options.seed, **write(found)}, sys.stdout)
+        print()
+        return 0
+    Shown(game, found, console()).all()
+    return 0
+
+
+def player_named(game: Game, wanted: str) -> int:
+    """A player by name or number."""
+    names = game.names[: game.players]
+    if wanted in names:
+        return names.index(wanted)
+    if wanted.isascii() and wanted.isdecimal() and int(wanted[:3]) < game.players:
+        return int(wanted)
+    known = ", ".join(f"{seat} ({clean(name)})" for seat, name in enumerate(names))
+    raise ValueError(f"There is no player {clean(wanted)!r}; there are {known}.")
+
+
+def _reviewed(record: Mapping[str, Any], player: int, options: argparse.Namespace) -> Review:
+    from ..bots.searcher import ensure_search_compiled
+    from ..game.compiling import SEARCHED
+    from ..review.review import reviewed
+
+    with progress_bar() as bar, told_in_seconds(bar, SEARCHED):
+        ensure_search_compiled()
+        task = bar.add_task("Reviewing", total=None)
+        for found in reviewed(record, player, playouts=options.playouts, seed=options.seed):
+            bar.update(
+                task,
+                total=found.owed + found.turns,
+                completed=len(found.judgements) + len(found.course),
+            )
+    return found
+
+
+class Shown:
+    """A review on the screen."""
+
+    def __init__(self, game: Game, review: Review, screen: Console) -> None:
+        self.game, self.review, self.screen = game, review, screen
+        self.names = Names(game.names)
+
+    def all(self) -> None:
+        who = self.names.object(self.review.player)
+        self.screen.print(Text(f"The decisions of {who}, reviewed by a bot.", "bold"))
+        for line in ranking_lines(self.game, self.names):
+            self.screen.print(line)
+        self.screen.print(self._decisions())
+        self.screen.print(
+            Text(
+                "Place and points are those expected at the end, on average of games played out "
+                "from what the seat knew then. A cost is in points, as far as chance does not "
+                "explain it.",
+                "dim",
+            )
+        )
+        self._costliest()
+        self.screen.print(self._course())
+        self.screen.print(
+            Text("If all played on alike, with the hands they had and later ages unknown.", "dim")
+        )
+
+    def _decisions(self) -> Table:
+        rows = Table(box=box.SIMPLE_HEAD, header_style="bold", padding=(0, 1))
+        rows.add_column("turn", no_wrap=True)
+        rows.add_column("played", ratio=1)
+        rows.add_column("place", justify="right", no_wrap=True)
+        rows.add_column("points", justify="right", no_wrap=True)
+        rows.add_column("best", ratio=1)
+        rows.add_column("place", justify="right", no_wrap=True)
+        rows.add_column("points", justify="right", no_wrap=True)
+        rows.add_column("cost", justify="right", no_wrap=True)
+        for judged in self.review.judgements:
+            verdict = judged.verdict
+            played = self._tried(judged, verdict.played)
+            if judged.only:
+                rows.add_row(when(judged), *played, Text("nothing else to do", "dim"), "", "", "")
+            elif verdict.best == verdict.played:
+                rows.add_row(when(judged), *played, Text("the same", "green"), "", "", "")
+            else:
+                cost = f"{verdict.cost:.1f}" if verdict.clear else "≈ 0"
+                style = "bold red" if judged in self.review.costliest else ""
+                best = self._tried(judged, verdict.best)
+                rows.add_row(when(judged), *played, *best, Text(cost, style))
+        return rows
+
+    def _tried(self, judged: Judgement, tried: Tried) -> tuple[Text, str, str]:
+        words = Text(self._words(judged, tried.move))
+        if tried.place is None or tried.points is None:
+            return words, "", ""
+        return words, f"{tried.place:.1f}", f"{tried.points:.1f}"
+
+    def _words(self, judged: Judgement, text: str) -> str:
+        from ..review.judgement import as_told
+
+        move = as_told(judged, text)
+        return decision_text(move, judged.seat, self.names, self.game.catalogue)
+
+    def _costliest(self) -> None:
+        from ..review.sentences import ahead
+
+        found = self.review.costliest
+        self.screen.print(Rule(Text("What cost most", "bold"), align="left"))
+        if not found:
+            self.screen.print(Text("Nothing that chance would not explain."))
+        for judged in found:
+            verdict = judged.verdict
+            best = self._words(judged, verdict.best.move)
+            values = {
+                "best": best[0].upper() + best[1:],
+                "place": f"{verdict.place:.1f}",
+                "points": f"{abs(verdict.points):.1f}",
+            }
+            self.screen.print(
+                Text.assemble(
+                    (f"{when(judged)}: {self._words(judged, verdict.played.move)}. ", "bold"),
+                    ahead(verdict) % values,
+                    *(f" {self._why(reason)}" for reason in judged.reasons),
+                )
+            )
+
+    def _why(self, reason: Reason) -> str:
+        from ..review.sentences import of_reason
+
+        values = dict(reason.values)
+        said: dict[str, str] = {key: str(value) for key, value in values.items()}
+        if "points" in values:
+            said["points"] = f"{values['points']:.1f}"
+        if "line" in values:
+            label = SHEET_LINES[values["line"]][0]
+            said["line"] = label[0].upper() + label[1:]
+        if "seat" in values:
+            said["name"] = self.names.object(values["seat"])
+        if "card" in values:
+            (said["card"],) = card_names(self.game.catalogue, [values["card"]])
+        if "cards" in values:
+            said["cards"] = listed(card_names(self.game.catalogue, values["cards"]))
+        return of_reason(reason) % said
+
+    def _course(self) -> Table:
+        rows = Table(title="Expected places after each turn", box=box.SIMPLE_HEAD)
+        rows.add_column("turn", no_wrap=True)
+        players = range(self.game.players)
+        for player in players:
+            style = "bold" if player == self.review.player else ""
+            rows.add_column(Text(self.names.subject(player), style), justify="right")
+        for found in self.review.course:
+            moment = found.moment
+            rows.add_row(
+                _turn(moment.age, moment.turn), *(f"{place:.1f}" for place in found.places)
+            )
+        return rows
+
+
+def when(judged: Judgement) -> str:
+    """Such as ``II 3``."""
+    return _turn(judged.age, judged.turn)
+
+
+def _turn(age: int, turn: int) -> str:
+    return f"{AGES[age]} {turn}" if turn else f"{AGES[age]}"
