@@ -5,11 +5,10 @@ from playwright.sync_api import Page, expect
 
 import browsers
 from browsers import SIZES, Open, box_of
+from conftest import sample
 from tables import Served
 
 pytest_plugins = ["browser_fixtures"]
-
-ABOUT = {"hand": "#decide .hand", "numbers": ".mine", "own": ".round > .own"}
 
 
 def begun(server: Served, page: Page) -> None:
@@ -27,7 +26,8 @@ def next_turn(page: Page) -> None:
     expect(page.locator("#lesson[data-begun]")).to_be_attached()
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.sweep
+@pytest.mark.parametrize("size", sample(SIZES, 3))
 def test_a_bubble_stands_in_sight_beside_what_it_speaks_of(
     server: Served, browser: Open, size: tuple[int, int]
 ) -> None:
