@@ -150,6 +150,12 @@ def the_end(page: Page, server: Served) -> None:
     play_out(page)
 
 
+def first_game(page: Page, server: Served) -> None:
+    page.goto(server.url)
+    page.get_by_role("button", name="Never played?").click()
+    expect(page.locator("#lesson .bubble")).to_be_visible()
+
+
 def error(page: Page, server: Served) -> None:
     page.goto(f"{server.url}/nowhere")
 
@@ -191,6 +197,7 @@ PAGES: list[Callable[[Page, Served], None]] = [
     chosen,
     hinted,
     the_end,
+    first_game,
     error,
     replayed,
     replayed_as_known,

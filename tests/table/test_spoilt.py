@@ -85,6 +85,7 @@ VALID = {
     "/": asking("GET", "/"),
     "/new": asking("GET", "/new"),
     "/join": asking("GET", "/join", "?code={code}"),
+    "/first": form("/first", "name=Ann"),
     "/play": form("/play", "name=Ann&players=3&level=random"),
     "/tables": form(
         "/tables", "name=Ann&players=3&expansion=cities&clock=60&level=random&listed=1"

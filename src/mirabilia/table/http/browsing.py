@@ -125,18 +125,21 @@ def _options(fields: SentForm) -> Options:
 async def _open(
     request: Request, service: Service, visitor: str | None, fields: SentForm, begin: bool
 ) -> Response:
-    visitor, token = visitors.somebody(visitor)
-    name = fields.text("name") or service.last_name(visitor) or "Player"
     options = (service.last_options(visitor) or Options()) if not fields.text("players") else None
+    visitor, token = visitors.somebody(visitor)
     code = await service.create(
         options or _options(fields),
-        name,
+        _name(service, visitor, fields),
         visitor,
         beside=_beside(fields),
         begin=begin,
         address=address_of(request.scope),
     )
     return remember(request, to_table(code), token)
+
+
+def _name(service: Service, visitor: str, fields: SentForm) -> str:
+    return fields.text("name") or service.last_name(visitor) or "Player"
 
 
 @router.post("/play")
@@ -148,6 +151,20 @@ async def play(request: Request, service: TheService, visitor: Visitor, fields: 
         if wants_json(request):
             raise
         return _start_page(request, service, visitor, _typed_name(fields), {"name": refusal})
+
+
+@router.post("/first")
+async def first(request: Request, service: TheService, visitor: Visitor, fields: Sent) -> Response:
+    """A first game, in which the page says how it goes."""
+    player, token = visitors.somebody(visitor)
+    try:
+        name, address = _name(service, player, fields), address_of(request.scope)
+        code = await service.create_first(name, player, address=address)
+    except Refused as refusal:
+        if wants_json(request):
+            raise
+        return _start_page(request, service, visitor, _typed_name(fields), {"name": refusal})
+    return remember(request, to_table(code), token)
 
 
 @router.post("/watch")

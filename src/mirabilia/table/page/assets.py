@@ -30,6 +30,7 @@ SHEETS = (
     "card.css",
     "ending.css",
     "notice.css",
+    "lesson.css",
     "sizes.css",
 )
 _COMMENT = re.compile(rb"/\*.*?\*/", re.DOTALL)

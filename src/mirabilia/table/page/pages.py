@@ -16,6 +16,7 @@ from ..texts import texts
 from .advice import advice_of
 from .environment import environment
 from .labels import LEVELS
+from .lessons import farewell, lesson
 from .preferences import chosen
 from .progress import states
 from .scene import Scene
@@ -131,6 +132,8 @@ def _table(
         "error_at": None,
         "within": within,
         "states": states(table_view) if scene else "",
+        "lesson": lesson(scene) if scene and not within else None,
+        "farewell": farewell(scene) if scene else None,
     }
     return context | told_of(scene) if scene and not table_view.covered and not within else context
 

@@ -29,6 +29,7 @@ PREFERENCES = {
         N_("Choices other than cards of the hand"),
         {"two": N_("choose, then confirm"), "one": N_("one tap is enough")},
     ),
+    "lessons": Preference(N_("Bubbles of the first game"), {"on": N_("on"), "off": N_("off")}),
     "sound": Preference(N_("Sounds"), {"off": N_("off"), "on": N_("on")}),
     "notify": Preference(
         N_("When it is your turn and you look elsewhere"),

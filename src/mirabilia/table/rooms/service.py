@@ -22,7 +22,7 @@ from ...game.setup import Wanted, check_setup
 from ...game.warming import Warming
 from ..settings import Settings
 from ..tasks import in_background
-from . import visitors
+from . import first_game, visitors
 from .hub import Hub
 from .keeper import Keeper
 from .names import clean_name
@@ -334,6 +334,16 @@ class Service:
             table.sit_beside(visitor, other)
         if begin and table.status == WAITING:
             table.begin()
+        return await self._open(table, address)
+
+    async def create_first(self, name: str, visitor: str, *, address: str | None = None) -> str:
+        """Somebody's first game: a chosen deal, against beginners."""
+        name = clean_name(name)
+        await self._make_room(address)
+        setup, promise = first_game.OPTIONS, first_game.PROMISE
+        table = Table(new_table(self._new_code(), setup, (), visitor, promise))
+        table.sit(visitor, name, 0)
+        table.begin()
         return await self._open(table, address)
 
     async def create_show(

@@ -50,10 +50,14 @@ UNREADABLE = N_("What is stored of this game can't be played again; it can't be 
 
 
 def new_table(
-    code: str, options: Options, seats: Iterable[Seat], host: str | None = None
+    code: str,
+    options: Options,
+    seats: Iterable[Seat],
+    host: str | None = None,
+    promise: fair.Promise | None = None,
 ) -> Stored:
-    """A table at which nobody has sat down yet."""
-    promise, now = fair.new_promise(), time.time()
+    """A table at which nobody has sat down yet; its deal is by chance, or the one promised."""
+    promise, now = promise or fair.new_promise(), time.time()
     return Stored(
         code,
         options,

@@ -6,21 +6,24 @@ const channel = new BroadcastChannel("mirabilia-look");
 
 export const setting = (name) => document.documentElement.dataset[name];
 
+// Keep a choice, wherever on the page it was made.
+export function choose(key, value) {
+  show(key, value);
+  document.cookie = `${key}=${value}; path=/; max-age=${YEAR}; samesite=lax`;
+  channel.postMessage({ key, value });
+}
+
+function show(key, value) {
+  document.documentElement.dataset[key] = value;
+  const control = document.querySelector(`[data-look="${key}"] [value="${value}"]`);
+  if (control) control.checked = true;
+}
+
 export function applyLook() {
   for (const group of document.querySelectorAll("[data-look]")) {
-    const key = group.dataset.look;
-    group.addEventListener("change", (event) => {
-      const value = event.target.value;
-      document.documentElement.dataset[key] = value;
-      document.cookie = `${key}=${value}; path=/; max-age=${YEAR}; samesite=lax`;
-      channel.postMessage({ key, value });
-    });
+    group.addEventListener("change", (event) => choose(group.dataset.look, event.target.value));
   }
-  channel.onmessage = ({ data: { key, value } }) => {
-    document.documentElement.dataset[key] = value;
-    const again = document.querySelector(`[data-look="${key}"] [value="${value}"]`);
-    if (again) again.checked = true;
-  };
+  channel.onmessage = ({ data: { key, value } }) => show(key, value);
   const menu = document.querySelector(".menu");
   menu.addEventListener("toggle", () => import("./switches.js").then(({ offer }) => offer()), { once: true });
   document.addEventListener("click", (event) => {

@@ -30,6 +30,7 @@ export function sit() {
   document.addEventListener("click", tap);
   document.addEventListener("change", payOtherwise);
   document.addEventListener("click", read);
+  if (document.getElementById("lesson")) import("./lesson.js").then(({ teach }) => teach());
   if (table().classList.contains("waiting")) import("./lobby.js").then(({ gather }) => gather());
   turns();
   listen(table().dataset.code, () => seen, update, connection);

@@ -2,10 +2,10 @@
 // left alone, what was open stays open, what had the focus keeps it, and what has moved is seen to
 // move.
 
-import { animated } from "./look.js";
+import { animated, setting } from "./look.js";
 
 const WITHIN = [".status", "#decide > .head"]; // what may change within a step
-const PARTS = [".status", ".strip", ".round > .left", ".round > .own", ".round > .right", ".round > .log", "#decide"];
+const PARTS = [".status", ".strip", ".round > .left", ".round > .own", ".round > .right", ".round > .log", "#lesson", "#decide"];
 const MOST_MOVING = 60;
 const written = new WeakMap(); // each part as the server wrote it
 let running = null; // what is seen to move
@@ -241,6 +241,7 @@ function tell(news) {
   const said = news.map((line) => line.textContent.trim());
   const main = table();
   if (main.classList.contains("deciding")) said.push(main.querySelector(".awaited")?.textContent.trim() ?? "");
+  if (setting("lessons") !== "off") said.push(...[...main.querySelectorAll("#lesson .bubble > :not(.lesson-ends)")].map((one) => one.textContent));
   announce(said.join(" "));
 }
 
