@@ -52,10 +52,10 @@ class GatedStorage(Storage):
         await super().write(*changes)
         self.stored += changes
 
-    def _read(self, read: Callable[[Any], Any]) -> Any:
+    def read(self, read: Callable[[Any], Any]) -> Any:
         if self.down:
             raise StorageError("The database is down.")
-        return super()._read(read)
+        return super().read(read)
 
 
 class GatedThinking(Thinking):

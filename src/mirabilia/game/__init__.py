@@ -8,7 +8,7 @@
 | ``codec`` | numbers of the engine into words: events, score sheets, rows of moves |
 | ``fields`` | which fields of the record a seat has |
 | ``positions``, ``position_reader`` | positions written and read |
-| ``records`` | whole games as their deal and their decisions |
+| ``records``, ``replays`` | whole games as their deal and their decisions; as they stood then |
 | ``views``, ``numbers``, ``forecast`` | what a seat may know; of all cities; of the wars to come |
 | ``prices``, ``reasons``, ``gains`` | what things cost, and why not; what they would bring |
 | ``warming``, ``compiling`` | playing while another process compiles; how far that has come |

@@ -413,16 +413,23 @@ class Game:
     @classmethod
     def from_record(cls, data: Mapping[str, Any]) -> Game:
         """Replay a record, event for event."""
+        *_, game = cls.replaying(data)
+        return game
+
+    @classmethod
+    def replaying(cls, data: Mapping[str, Any]) -> Iterator[Game]:
+        """The one game of a record as it stands before each step, and at last as it ends."""
         with _not_too_deep(records.RecordError):
             options, steps, pending = records.read(data)
             game = records.new_game(options)
         for number, step in enumerate(steps):
+            yield game
             records.replay_step(game, number, step)
         for seat, text in pending.items():
             game._restore(seat, text)
         with _not_too_deep(records.RecordError):
             records.check_totals(data, game)
-        return game
+        yield game
 
     @property
     def steps(self) -> int:
@@ -431,10 +438,14 @@ class Game:
 
     def copy(self) -> Game:
         """An independent game in the same state."""
+        return self._back(self._games.copy(), len(self._events), len(self._steps))
+
+    def _back(self, games: npt.NDArray[np.void], events: int, steps: int) -> Game:
+        """A game in a state that this one has been in, after so many events and steps."""
         other = Game.__new__(Game)
-        other._begin(self._setup, self._games.copy())
-        other._events = list(self._events)
-        other._steps = [list(step) for step in self._steps]
+        other._begin(self._setup, games)
+        other._events = self._events[:events]
+        other._steps = [list(step) for step in self._steps[:steps]]
         other._start = self._start
         return other
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -158,10 +158,12 @@ class Change:
     fewer_seats: bool = False  # those that come after the last of ``seats`` are taken away
     decisions: list[Decided] = field(default_factory=list)
     delete: bool = False
+    # What else is written with it, in other tables; done twice it must be the same as done once.
+    also: list[Callable[[sa.Connection], None]] = field(default_factory=list)
 
     @property
     def version(self) -> int:
-        """The table's version once this is written."""
+        """The table's version once this is written; 0 if it says nothing of the table."""
         if self.decisions:
             return self.decisions[-1].version
         return int(self.table["version"]) if self.table else 0
@@ -236,7 +238,7 @@ def not_written(connection: sa.Connection, changes: Iterable[Change]) -> list[Ch
         if change.code not in versions:
             known = read_tables(connection, change.code)
             versions[change.code] = known[0].version if known else -1
-        if change.delete or change.version > versions[change.code]:
+        if change.delete or not change.version or change.version > versions[change.code]:
             left.append(change)
     return left
 
@@ -249,6 +251,8 @@ def write(connection: sa.Connection, changes: Sequence[Change]) -> None:
             connection.execute(sa.insert(alive), {"id": 1, "at": time.time()})
     booked: list[dict[str, Any]] = []
     for change in changes:
+        for statement in change.also:
+            statement(connection)
         if change.delete:
             connection.execute(sa.delete(tables).where(tables.c.code == change.code))
             continue

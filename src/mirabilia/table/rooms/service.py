@@ -30,6 +30,7 @@ from .outline import CLOSED, Outline
 from .refused import Refused
 from .register import Register
 from .schema import KEPT, LEFT, Change, Seat
+from .shelf import Shelf
 from .storage import Storage
 from .table import Table, new_table
 from .table_view import (
@@ -66,6 +67,7 @@ class Service:
     ) -> None:
         self.settings = settings
         self.storage = storage or Storage(settings.database_url)
+        self.shelf = Shelf(self.storage, settings)
         self.thinking = Thinking(settings.workers, settings.bot_seconds, cold=warming is not None)
         self._warm_up = WarmUp(self.thinking, warming)
         self.hub = Hub(self._arrived)
@@ -83,6 +85,7 @@ class Service:
         self._warm_up.begin()
         try:
             await asyncio.to_thread(self.storage.start)
+            await asyncio.to_thread(self.shelf.open)
             self.thinking.start()
             for stored in await asyncio.to_thread(self.storage.load_tables):
                 self._keep(Table(stored))
@@ -112,14 +115,22 @@ class Service:
             await asyncio.sleep(_BETWEEN)
 
     async def _go_on(self) -> None:
-        """Wake tables at which a bot or a clock may be waiting."""
-        for keeper in list(self._keepers.values()):
-            if keeper.outline.status == PLAYING and keeper.outline.people:
-                try:
+        """Wake tables at which a bot or a clock may be waiting; then finished ones whose game is
+        not kept yet.
+        """
+        for keeper in sorted(self._keepers.values(), key=lambda each: each.outline.status == OVER):
+            table = keeper.outline
+            try:
+                if table.status == PLAYING and table.people:
                     await keeper.wake()
-                except Exception as error:
-                    why = type(error).__name__
-                    log.error("table not woken", extra={"code": keeper.code, "why": why})
+                elif table.status == OVER and keeper.code not in self.shelf:
+                    await keeper.do(Table.file)
+                    keeper.rest()
+            except Refused:
+                pass  # it is of other rules, or has gone
+            except Exception as error:
+                why = type(error).__name__
+                log.error("table not woken", extra={"code": keeper.code, "why": why})
 
     async def stop(self) -> None:
         """End the streams, then the tables after what they are doing, then the workers."""
@@ -183,8 +194,9 @@ class Service:
                 cleared += 1
             elif not watched and time.monotonic() - keeper.used > self.settings.rest_after:
                 keeper.rest()
-        if cleared:
-            log.info("tables cleared away", extra={"tables": cleared})
+        games = await self.shelf.clean_up()
+        if cleared or games:
+            log.info("cleared away", extra={"tables": cleared, "games": games})
         return cleared
 
     async def _remove(self, keeper: Keeper) -> None:
@@ -192,6 +204,8 @@ class Service:
             return
         self._register.forget(keeper.code)
         self.hub.presence.forget(keeper.code)
+        if keeper.outline.status == OVER:
+            self.shelf.note(keeper.code)
         await keeper.end()
         await self.storage.write(Change(keeper.code, delete=True))
         self.hub.publish(keeper.code)
@@ -377,7 +391,7 @@ class Service:
         return table.code
 
     def _new_code(self) -> str:
-        while (code := visitors.new_code()) in self._keepers:
+        while (code := visitors.new_code()) in self._keepers or code in self.shelf:
             pass
         return code
 

@@ -221,17 +221,18 @@ class Storage:
 
     def load_tables(self) -> list[Stored]:
         """All tables with their seats, without their decisions."""
-        return self._read(read_tables)
+        return self.read(read_tables)
 
     def load_table(self, code: str) -> Stored | None:
         """One table with its seats."""
-        return next(iter(self._read(lambda connection: read_tables(connection, code))), None)
+        return next(iter(self.read(lambda connection: read_tables(connection, code))), None)
 
     def load_decisions(self, code: str) -> list[Decided]:
         """A table's book of decisions, from the first to the last."""
-        return self._read(lambda connection: read_decisions(connection, code))
+        return self.read(lambda connection: read_decisions(connection, code))
 
-    def _read(self, read: Callable[[sa.Connection], T]) -> T:
+    def read(self, read: Callable[[sa.Connection], T]) -> T:
+        """What somebody reads on a connection of his own; not on the event loop."""
         with _telling("Nothing could be read"), self.engine.connect() as connection:
             return read(connection)
 

@@ -16,7 +16,7 @@ from typing import Any
 from ...game.game import Game
 from ...game.records import same_rules
 from ..texts import N_
-from . import fair
+from . import archive, fair
 from .book import Book, Line, to_take_back
 from .outline import Outline, sitters
 from .question import Question, play_for
@@ -96,6 +96,7 @@ class Table(Seating):
         self._table_views: dict[_Eyes, TableView] = {}
         self._progress: Progress | None = None
         self._change: Change | None = None
+        self._filing: list[archive.Writing] = []
 
     @property
     def step(self) -> int:
@@ -218,6 +219,7 @@ class Table(Seating):
             self.undecide(visitor, last.entry.seat, step)
             return
         cut = self._book.cut(last, step)
+        self._filing.append(archive.take_out(self.code))
         self.stored.status = PLAYING
         self.stored.taken_back += 1
         self.stored.result = None
@@ -413,6 +415,14 @@ class Table(Seating):
             self.stored.status = OVER
             self.stored.result = self._result(self.game)
             self._note()
+            self.file()
+
+    def file(self) -> None:
+        """Have the finished game kept, for longer than the table."""
+        if self.game is not None and self.status == OVER:
+            record = self.record()
+            game = archive.filed(self.code, record, self.game, self.seats, self.stored.touched)
+            self._filing.append(archive.put(game, record))
 
     @staticmethod
     def _result(game: Game) -> list[tuple[int, int]]:
@@ -423,6 +433,9 @@ class Table(Seating):
     def take_change(self) -> Change | None:
         """What has changed since this was last asked; it is to be stored now."""
         change, self._change = self._change, None
+        if self._filing:
+            change = change or Change(self.code)
+            change.also, self._filing = self._filing, []
         return change
 
     def wake(self, decisions: Iterable[Decided]) -> None:

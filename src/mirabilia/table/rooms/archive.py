@@ -1,0 +1,252 @@
+"""Finished games as they are kept, longer than their tables: records, who played, how it ended.
+
+A game is *filed* in the same commit as its last decision, and taken out in the commit in which that
+decision is taken back. It has the code of its table; a record that somebody has brought has a code
+of the same kind. Nothing of a game that is not over is ever here.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+import zlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+
+from ...game.game import Game
+from .schema import Seat, metadata
+from .table_view import BOT, PERSON
+
+TABLE, UPLOAD = "table", "upload"  # where a game came from
+LARGEST_RECORD = 256 * 1024  # bytes, as JSON
+games = sa.Table(
+    "games",
+    metadata,
+    sa.Column("code", sa.String(12), primary_key=True),
+    sa.Column("digest", sa.String(64), nullable=False, index=True),  # of the record
+    sa.Column("at", sa.Float, nullable=False, index=True),  # since when it is kept
+    sa.Column("source", sa.String(10), nullable=False),
+    sa.Column("setup", sa.Text, nullable=False),  # JSON: players, edition, expansions, teams
+    sa.Column("taken_back", sa.Integer, nullable=False),
+    sa.Column("record", sa.LargeBinary, nullable=False),  # JSON, compressed
+)
+players = sa.Table(
+    "players",
+    metadata,
+    sa.Column("code", sa.ForeignKey("games.code", ondelete="CASCADE"), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("name", sa.String(40), nullable=False),
+    sa.Column("kind", sa.String(10), nullable=False),  # person or bot
+    sa.Column("level", sa.String(40)),
+    sa.Column("holder", sa.String(64), key="visitor", index=True),
+    sa.Column("board", sa.String(40), nullable=False),
+    sa.Column("place", sa.Integer, nullable=False),
+    sa.Column("points", sa.Integer, nullable=False),
+)
+Writing = Callable[[sa.Connection], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Who played at a seat, and how it ended for him. ``visitor``: whose game it is."""
+
+    seat: int
+    name: str
+    kind: str
+    level: str | None
+    visitor: str | None
+    board: str
+    place: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Filed:
+    """A game as lists know it; its record is read when asked for."""
+
+    code: str
+    digest: str
+    at: float
+    source: str
+    setup: Mapping[str, Any]  # players (how many), edition, expansions, teams
+    taken_back: int
+    players: tuple[Player, ...]
+
+
+def filed(
+    code: str,
+    record: Mapping[str, Any],
+    game: Game,
+    seats: Sequence[Seat] = (),
+    at: float | None = None,
+) -> Filed:
+    """A finished game; ``seats`` are those of its table, none of a record that was brought."""
+    if not game.over:
+        raise ValueError("Only a game that is over is filed.")
+    places = {seat: place for place, group in game.ranking() for seat in group}
+    points = [sheet.total for sheet in game.scores()]
+    sitting = seats or [Seat(seat, PERSON, game.names[seat]) for seat in range(game.players)]
+    return Filed(
+        code,
+        digest_of(record),
+        time.time() if at is None else at,
+        TABLE if seats else UPLOAD,
+        {
+            "players": game.players,
+            "edition": game.edition,
+            "expansions": list(game.expansions),
+            "teams": game.teams,
+        },
+        int(record.get("taken_back", 0)),
+        tuple(
+            Player(
+                seat.seat,
+                seat.name,
+                seat.kind,
+                seat.level if seat.kind == BOT else None,
+                seat.visitor,
+                game.wonder(seat.seat),
+                places[seat.seat],
+                points[seat.seat],
+            )
+            for seat in sitting
+        ),
+    )
+
+
+def digest_of(record: Mapping[str, Any]) -> str:
+    """The same for records that say the same."""
+    return hashlib.sha256(_json(record, sort_keys=True)).hexdigest()
+
+
+def _json(record: Mapping[str, Any], **how: Any) -> bytes:
+    return json.dumps(record, separators=(",", ":"), ensure_ascii=False, **how).encode()
+
+
+# Writing: each is something to do on a connection, and harmless if done twice.
+
+
+def put(game: Filed, record: Mapping[str, Any]) -> Writing:
+    """File a game, in place of what has its code."""
+    row = {
+        "code": game.code,
+        "digest": game.digest,
+        "at": game.at,
+        "source": game.source,
+        "setup": json.dumps(game.setup),
+        "taken_back": game.taken_back,
+        "record": zlib.compress(_json(record), 9),
+    }
+    seats = [
+        {"code": game.code, **{name: getattr(player, name) for name in Player.__slots__}}
+        for player in game.players
+    ]
+
+    def write(connection: sa.Connection) -> None:
+        take_out(game.code)(connection)
+        connection.execute(sa.insert(games), row)
+        connection.execute(sa.insert(players), seats)
+
+    return write
+
+
+def take_out(*codes: str) -> Writing:
+    """Games that are kept no longer, or are not over any more."""
+
+    def write(connection: sa.Connection) -> None:
+        connection.execute(sa.delete(games).where(games.c.code.in_(codes)))
+
+    return write
+
+
+def renew(code: str, at: float) -> Writing:
+    """A game is kept from now on."""
+
+    def write(connection: sa.Connection) -> None:
+        connection.execute(sa.update(games).where(games.c.code == code).values(at=at))
+
+    return write
+
+
+# Reading
+
+
+def find(connection: sa.Connection, code: str) -> Filed | None:
+    """The game of a code, if it is here."""
+    chosen = sa.select(*_ABOUT).where(games.c.code == code)
+    return next(iter(_read(connection, chosen)), None)
+
+
+def games_of(connection: sa.Connection, visitor: str, most: int) -> list[Filed]:
+    """The games in which somebody had a seat, the last one first."""
+    his = sa.select(players.c.code).where(players.c.visitor == visitor)
+    chosen = sa.select(*_ABOUT).where(games.c.code.in_(his)).order_by(games.c.at.desc())
+    return _read(connection, chosen.limit(most))
+
+
+def code_of(connection: sa.Connection, digest: str) -> str | None:
+    """Where the game of a record is that says the same."""
+    chosen = sa.select(games.c.code).where(games.c.digest == digest).order_by(games.c.at)
+    return connection.execute(chosen).scalars().first()
+
+
+def digest_at(connection: sa.Connection, code: str) -> str | None:
+    """What is kept at a code, by its digest."""
+    chosen = sa.select(games.c.digest).where(games.c.code == code)
+    return connection.execute(chosen).scalars().first()
+
+
+def read_record(connection: sa.Connection, code: str) -> dict[str, Any] | None:
+    """The record of a game."""
+    chosen = sa.select(games.c.record).where(games.c.code == code)
+    packed = connection.execute(chosen).scalars().first()
+    if packed is None:
+        return None
+    record: dict[str, Any] = json.loads(zlib.decompress(packed))
+    return record
+
+
+def codes(connection: sa.Connection) -> set[str]:
+    """All that are taken."""
+    return set(connection.execute(sa.select(games.c.code)).scalars())
+
+
+def too_old(connection: sa.Connection, before: float, most: int, most_uploads: int) -> list[str]:
+    """What is not kept any longer: what is older, and the oldest of what is too many."""
+    newest = games.c.at.desc()
+    of_uploads = sa.select(games.c.code).where(games.c.source == UPLOAD).order_by(newest)
+    found = set(connection.execute(sa.select(games.c.code).where(games.c.at < before)).scalars())
+    for chosen, number in (
+        (sa.select(games.c.code).order_by(newest), most),
+        (of_uploads, most_uploads),
+    ):
+        found.update(connection.execute(chosen.limit(_MOST_CLEARED).offset(number)).scalars())
+    return sorted(found)[:_MOST_CLEARED]
+
+
+_MOST_CLEARED = 500  # at once
+_ABOUT = tuple(column for column in games.c if column.name != "record")
+
+
+def _read(connection: sa.Connection, chosen: sa.Select[Any]) -> list[Filed]:
+    rows = connection.execute(chosen).all()
+    seats: dict[str, list[Player]] = {row.code: [] for row in rows}
+    among = sa.select(players).where(players.c.code.in_(seats)).order_by(players.c.seat)
+    for row in connection.execute(among):
+        seats[row.code].append(Player(*(getattr(row, name) for name in Player.__slots__)))
+    return [
+        Filed(
+            row.code,
+            row.digest,
+            row.at,
+            row.source,
+            json.loads(row.setup),
+            row.taken_back,
+            tuple(seats[row.code]),
+        )
+        for row in rows
+    ]
