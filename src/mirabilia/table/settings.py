@@ -72,6 +72,7 @@ class Settings:
     keep_playing: float = 7 * DAY
     keep_over: float = 30 * DAY
     keep_games: float = 365 * DAY  # finished games, for replays; longer than their tables
+    keep_history: float = 1100 * DAY  # how they ended, for those who played
     most_games: int = 100_000  # those that are kept so; the oldest give way
     most_uploads: int = 5_000  # of these, records that somebody has brought
     rest_after: float = 900.0  # a table at which nothing happens is put to rest

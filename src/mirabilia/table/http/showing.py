@@ -26,8 +26,13 @@ _MOST_FRAGMENTS = 100
 
 def link_to(request: Request, code: str) -> str:
     """The address of a table as others can use it."""
+    return address_to(request, f"/t/{code}")
+
+
+def address_to(request: Request, path: str) -> str:
+    """A path of this server as others can use it."""
     base: str = request.app.state.settings.origin or str(request.base_url).rstrip("/")
-    return f"{base}/t/{code}"
+    return base + path
 
 
 def page_answer(request: Request, html: str, status: int = 200) -> Response:

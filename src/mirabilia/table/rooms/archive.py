@@ -18,6 +18,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from ...game.game import Game
+from .names import nameless
 from .schema import Seat, metadata
 from .table_view import BOT, PERSON
 
@@ -74,6 +75,7 @@ class Filed:
     setup: Mapping[str, Any]  # players (how many), edition, expansions, teams
     taken_back: int
     players: tuple[Player, ...]
+    replay: bool = True  # its record is still kept
 
 
 def filed(
@@ -126,6 +128,10 @@ def _json(record: Mapping[str, Any], **how: Any) -> bytes:
     return json.dumps(record, separators=(",", ":"), ensure_ascii=False, **how).encode()
 
 
+def _packed(record: Mapping[str, Any]) -> bytes:
+    return zlib.compress(_json(record), 9)
+
+
 # Writing: each is something to do on a connection, and harmless if done twice.
 
 
@@ -138,7 +144,7 @@ def put(game: Filed, record: Mapping[str, Any]) -> Writing:
         "source": game.source,
         "setup": json.dumps(game.setup),
         "taken_back": game.taken_back,
-        "record": zlib.compress(_json(record), 9),
+        "record": _packed(record),
     }
     seats = [
         {"code": game.code, **{name: getattr(player, name) for name in Player.__slots__}}
@@ -167,6 +173,47 @@ def renew(code: str, at: float) -> Writing:
 
     def write(connection: sa.Connection) -> None:
         connection.execute(sa.update(games).where(games.c.code == code).values(at=at))
+
+    return write
+
+
+def thin(before: float) -> Writing:
+    """Records that are older go. Of a game that is somebody's the rest stays, for his history."""
+    somebody = sa.select(players.c.code).where(players.c.visitor.is_not(None))
+    old = games.c.at < before, games.c.record != b""
+
+    def write(connection: sa.Connection) -> None:
+        connection.execute(sa.delete(games).where(*old, games.c.code.not_in(somebody)))
+        connection.execute(sa.update(games).where(*old).values(record=b""))
+
+    return write
+
+
+def give(before: str, visitor: str | None) -> Writing:
+    """What somebody has played becomes somebody else's."""
+
+    def write(connection: sa.Connection) -> None:
+        his = sa.update(players).where(players.c.visitor == before)
+        connection.execute(his.values(visitor=visitor))
+
+    return write
+
+
+def unname(code: str, visitor: str) -> Writing:
+    """Of a game that others have played too somebody's name goes, also in its record."""
+
+    def write(connection: sa.Connection) -> None:
+        game = find(connection, code)
+        his = [player.seat for player in game.players if player.visitor == visitor] if game else []
+        record = read_record(connection, code)
+        for seat in his:
+            if record:
+                record["setup"]["players"][seat] = nameless(seat)
+            row = sa.update(players).where(players.c.code == code, players.c.seat == seat)
+            connection.execute(row.values(name=nameless(seat), visitor=None))
+        if his and record:
+            changed = sa.update(games).where(games.c.code == code)
+            connection.execute(changed.values(record=_packed(record)))
 
     return write
 
@@ -203,7 +250,7 @@ def read_record(connection: sa.Connection, code: str) -> dict[str, Any] | None:
     """The record of a game."""
     chosen = sa.select(games.c.record).where(games.c.code == code)
     packed = connection.execute(chosen).scalars().first()
-    if packed is None:
+    if not packed:
         return None
     record: dict[str, Any] = json.loads(zlib.decompress(packed))
     return record
@@ -228,7 +275,10 @@ def too_old(connection: sa.Connection, before: float, most: int, most_uploads: i
 
 
 _MOST_CLEARED = 500  # at once
-_ABOUT = tuple(column for column in games.c if column.name != "record")
+_ABOUT = (
+    *(column for column in games.c if column.name != "record"),
+    (sa.func.length(games.c.record) > 0).label("replay"),
+)
 
 
 def _read(connection: sa.Connection, chosen: sa.Select[Any]) -> list[Filed]:
@@ -246,6 +296,7 @@ def _read(connection: sa.Connection, chosen: sa.Select[Any]) -> list[Filed]:
             json.loads(row.setup),
             row.taken_back,
             tuple(seats[row.code]),
+            bool(row.replay),
         )
         for row in rows
     ]

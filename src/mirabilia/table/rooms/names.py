@@ -54,3 +54,12 @@ def _has_hold(name: str) -> bool:
         if marks > _MOST_MARKS:
             return False
     return True
+
+
+def nameless(seat: int) -> str:
+    """What somebody is called who does not want to be named any more.
+
+    >>> nameless(2)
+    'Player 3'
+    """
+    return f"Player {seat + 1}"

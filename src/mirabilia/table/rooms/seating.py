@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import replace
 
-from .names import clean_name
+from .names import clean_name, nameless
 from .outline import CLOSED, seats_of
 from .refused import Refused
 from .schema import KEPT, LEFT, Seat, Stored
@@ -157,6 +157,15 @@ class Seating(ABC):
         name = clean_name(name)
         if name != found.name:
             self._call(found, name)
+
+    def unname(self, visitor: str) -> None:
+        """Whoever asks for it is not named any more, once the game is over, and has no seat."""
+        if self.stored.host == visitor:
+            self.stored.host = None
+        for seat in self.seats:
+            if seat.visitor == visitor:
+                seat.visitor, seat.name = None, nameless(seat.seat)
+                self._note(seat)
 
     def come_back(self, visitor: str | None) -> int:
         """Who was away takes his seat again."""

@@ -23,6 +23,7 @@ from ...game.warming import Warming
 from ..settings import Settings
 from ..tasks import in_background
 from . import first_game, visitors
+from .history import History
 from .hub import Hub
 from .keeper import Keeper
 from .names import clean_name
@@ -74,6 +75,7 @@ class Service:
         self.replays = Replays(
             self.shelf, self.storage, settings, lambda code: code in self._keepers
         )
+        self.history = History(self)
         self.thinking = Thinking(settings.workers, settings.bot_seconds, cold=warming is not None)
         self._warm_up = WarmUp(self.thinking, warming)
         self.reviews = Reviewing(settings, self.storage, self.replays, self.thinking, self._warm_up)
@@ -576,6 +578,16 @@ class Service:
             thought.expectations,
             thought.stand_in,
         )
+
+    async def forget_at(self, code: str, visitor: str) -> None:
+        """At a table that is over, somebody is not named any more; it goes if he was alone."""
+        keeper = self._keeper(code)
+        others = [seat for seat in keeper.outline.people if seat.visitor not in (None, visitor)]
+        if others and keeper.outline.status == OVER:
+            await keeper.do(lambda table: table.unname(visitor))
+            keeper.rest()  # its game is to be read again, with the names there are now
+        else:
+            await self._remove(keeper)
 
     async def rematch(self, code: str, visitor: str | None, address: str | None = None) -> str:
         """The same people and settings again; whoever asks first opens the table, once."""

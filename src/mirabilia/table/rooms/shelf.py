@@ -57,8 +57,9 @@ class Shelf:
 
     async def clean_up(self) -> int:
         """Clear away what is kept no longer; how many games that were."""
-        settings = self._settings
-        before = time.time() - settings.keep_games
+        settings, now = self._settings, time.time()
+        await self._storage.write(Change("", also=[archive.thin(now - settings.keep_games)]))
+        before = now - settings.keep_history
         codes = await asyncio.to_thread(
             self._storage.read,
             lambda connection: archive.too_old(
