@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from ..bots import make
@@ -26,8 +26,10 @@ from .judgement import Verdict
 from .judging import judge
 
 PLAYERS = (3, 4, 5)
+NAMES = ("Alba", "Bruno", "Clio", "Dario", "Elena")
 SETS: tuple[tuple[str, ...], ...] = ((), (), ("leaders",), ("cities",))
 _PLAYOUTS = 400  # for a decision of the game
+_LEAST_HAND = 4  # cards to choose from
 _LOOKS_LIKE = 2.0  # points by which the best move has to seem ahead, for a closer look
 LEAST_LEAD = 1.5  # points by which it has to be ahead for certain
 _MOST_LOOKS = 6  # at the decisions of one game
@@ -76,16 +78,19 @@ class Answer:
 @dataclass(frozen=True, slots=True)
 class Puzzle:
     """A position to be solved: the record of its game until then, whose turn it is, the best move,
-    and by how many points it is ahead of the next one. ``answers`` are those weighed so far.
+    and the other answers, as far as they are weighed.
     """
 
     seed: int
     record: Mapping[str, Any]
     seat: int
     best: Answer
-    lead: float
-    error: float
     answers: tuple[Answer, ...] = ()
+
+    @property
+    def lead(self) -> float:
+        """By so many points, at least, the best move is ahead of every other."""
+        return min(answer.worth - answer.error for answer in self.answers)
 
     @property
     def game(self) -> Game:
@@ -118,7 +123,7 @@ def begin(seed: int) -> Draft:
     """A game to look for a puzzle in; what is played is drawn by the seed."""
     drawn = random.Random(seed)
     players, expansions = drawn.choice(PLAYERS), drawn.choice(SETS)
-    game = Game(players, expansions=expansions, seed=drawn.randrange(1 << 40))
+    game = Game(NAMES[:players], expansions=expansions, seed=drawn.randrange(1 << 40))
     return Draft(seed, game.record())
 
 
@@ -144,7 +149,7 @@ def _found(step: int, seat: int, view: Mapping[str, Any], bot: Searcher) -> Iter
     """A decision that looks like a puzzle."""
     tried = bot.expectations()
     others = [one for one in tried[1:] if not same_use(str(one.move), str(tried[0].move))]
-    if not others:
+    if not others or len(view["seats"][seat]["hand"]) < _LEAST_HAND:
         return
     lead = min(tried[0].points - one.points for one in others)
     plain = str(make("greedy").choose(view))
@@ -166,16 +171,17 @@ def look_at(draft: Draft, find: Find, playouts: int | None = None) -> Puzzle | N
         record,
         find.seat,
         Answer(verdict.best.move, verdict.best.place or 0.0, verdict.best.points or 0.0),
-        verdict.worth,
-        verdict.error,
         (_answer(verdict),),
     )
 
 
 def weigh(puzzle: Puzzle, move: str, playouts: int | None = None) -> Puzzle | None:
-    """With one more answer; None if that turns out to be as good as the best: then it is none."""
+    """With one more answer; None if that turns out to be nearly as good as the best: then it is
+    none.
+    """
     verdict = _judged(puzzle.game, puzzle.seat, move, puzzle.seed, playouts)
-    if not same_use(verdict.best.move, puzzle.best.move) or verdict.worth <= 0:
+    sure = verdict.worth - verdict.error
+    if not same_use(verdict.best.move, puzzle.best.move) or sure < LEAST_LEAD:
         return None
     return replace(puzzle, answers=(*puzzle.answers, _answer(verdict)))
 
@@ -209,6 +215,28 @@ def made(seed: int, playouts: int | None = None) -> Puzzle | None:
         if puzzle:
             return puzzle
     return None
+
+
+def write(puzzle: Puzzle) -> dict[str, Any]:
+    """As JSON has it."""
+    return asdict(puzzle)
+
+
+def read(data: Mapping[str, Any]) -> Puzzle:
+    """What ``write`` has made."""
+    return Puzzle(
+        **{
+            **data,
+            "best": _read_answer(data["best"]),
+            "answers": tuple(map(_read_answer, data["answers"])),
+        }
+    )
+
+
+def _read_answer(data: Mapping[str, Any]) -> Answer:
+    others = data["others"]
+    seats = None if others is None else {int(seat): points for seat, points in others.items()}
+    return Answer(**{**data, "others": seats})
 
 
 def same_use(one: str, other: str) -> bool:
