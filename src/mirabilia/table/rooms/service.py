@@ -28,6 +28,7 @@ from .hub import Hub
 from .keeper import Keeper
 from .names import clean_name
 from .outline import CLOSED, Outline
+from .puzzling import Puzzling
 from .refused import Refused
 from .register import Register
 from .replaying import Replays
@@ -79,6 +80,7 @@ class Service:
         self.thinking = Thinking(settings.workers, settings.bot_seconds, cold=warming is not None)
         self._warm_up = WarmUp(self.thinking, warming)
         self.reviews = Reviewing(settings, self.storage, self.replays, self.thinking, self._warm_up)
+        self.puzzles = Puzzling(self.storage, self.thinking, self._warm_up)
         self.hub = Hub(self._arrived)
         self._register = Register()
         self._levels = tuple(bots.names())  # looks through all that is installed: once is enough
@@ -149,6 +151,7 @@ class Service:
                 task.cancel()
             await asyncio.gather(*self._tasks, return_exceptions=True)
             await self.reviews.stop()
+            await self.puzzles.stop()
             ends = (keeper.end() for keeper in self._keepers.values())
             await asyncio.gather(*ends, return_exceptions=True)
         finally:

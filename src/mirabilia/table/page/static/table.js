@@ -22,7 +22,7 @@ const table = document.getElementById("table");
 if (table && "replay" in table.dataset) {
   const { replay } = await import("./replay.js");
   replay();
-} else if (table) {
+} else if (table && !("still" in table.dataset)) {
   const { sit } = await import("./seat.js");
   sit();
 }

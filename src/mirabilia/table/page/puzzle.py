@@ -1,0 +1,186 @@
+"""The page of a puzzle: the table as the seat knows it, what can be done, and what came of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+
+from babel.dates import format_date
+from babel.numbers import format_decimal
+
+from ...game.notation import Move
+from ...review.puzzles import Answer, Puzzle
+from ..rooms.puzzling import PuzzleView
+from ..texts import N_, texts
+from .environment import environment
+from .forms import OfferForm
+from .pages import Reader, told_of
+from .scene import Scene
+from .story.score import LINES
+
+_WORTH_SAYING = 0.5  # points
+_MOST_REASONS = 3
+STATES = {
+    "making": N_(
+        "The puzzle of the day is being made, when no bot has anything else to think about: "
+        "%(percent)d %% are done."
+    ),
+    "warming": N_("The bots are warming up; then the puzzle of the day is made."),
+    "failed": N_("No puzzle could be made today. Come back tomorrow."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Something that can be done with a card: its words, and the move that is sent."""
+
+    move: str
+    words: str
+    icon: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """An answer beside the others: what was to be expected of it, and what it costs."""
+
+    words: str
+    place: str
+    points: str
+    cost: str
+    best: bool
+    yours: bool
+
+
+class PuzzlePage:
+    """What the template asks for beside the scene; ``move`` is what the reader has answered."""
+
+    def __init__(self, puzzle: Puzzle, scene: Scene, move: str | None) -> None:
+        self._puzzle, self.scene = puzzle, scene
+        self._ = scene.labels.texts.gettext
+        self._answer = puzzle.answer(move) if move else None
+
+    @property
+    def answered(self) -> bool:
+        return self._answer is not None
+
+    @property
+    def solved(self) -> bool:
+        return self._answer is self._puzzle.best
+
+    @property
+    def question(self) -> str:
+        return self._(
+            "One move is better than all others, by at least %(points)s points. Which one?"
+        ) % {"points": self._number(self._puzzle.lead)}
+
+    @property
+    def verdict(self) -> str:
+        assert self._answer
+        best = self._said(self._puzzle.best.move)
+        if self.solved:
+            return self._("Right: %(move)s.") % {"move": best}
+        return self._(
+            "%(move)s costs you %(points)s points, as a bot reckons. Best was: %(best)s."
+        ) % {
+            "move": self._said(self._answer.move),
+            "points": self._number(self._answer.worth),
+            "best": best,
+        }
+
+    @property
+    def reasons(self) -> list[str]:
+        """Where the points are lost; for who was right, those of the next best."""
+        assert self._answer
+        beside = self._answer
+        if self.solved:
+            beside = min(self._puzzle.answers, key=lambda each: each.worth)
+        found = [
+            (
+                points,
+                self._("%(line)s: %(points)s points more with the best move.")
+                % {"line": self._(LINES[line].one), "points": self._number(points)},
+            )
+            for line, points in (beside.lines or {}).items()
+        ]
+        found += [
+            (
+                points,
+                self._("%(name)s would be given %(points)s points.")
+                % {"name": self.scene.labels.names[seat], "points": self._number(points)},
+            )
+            for seat, points in (beside.others or {}).items()
+        ]
+        found.sort(key=lambda reason: -reason[0])
+        told = [words for points, words in found if points >= _WORTH_SAYING][:_MOST_REASONS]
+        if told and self.solved:
+            next_best = {"move": self._said(beside.move)}
+            told.insert(0, self._("Beside the next best, %(move)s:") % next_best)
+        return told
+
+    @cached_property
+    def rows(self) -> list[Row]:
+        known = sorted(self._puzzle.answers, key=lambda answer: answer.worth)
+        return [self._row(answer) for answer in (self._puzzle.best, *known)]
+
+    def _row(self, answer: Answer) -> Row:
+        best = answer is self._puzzle.best
+        return Row(
+            self._said(answer.move),
+            self._number(answer.place),
+            self._number(answer.points),
+            "" if best else self._number(answer.worth),
+            best,
+            answer is self._answer,
+        )
+
+    def choices(self, form: OfferForm, card: str) -> list[Choice]:
+        """What can be done with a card of the hand, each for the least that it costs."""
+        found = []
+        for move in self._moves:
+            if move.card == card:
+                words = {"build": self._("Build"), "sell": self._("Sell for 3 coins")}
+                title = words.get(move.action, self._("Lay it under the wonder"))
+                if move.pay:
+                    paid = self.scene.labels.payment(form.offer.seat, move.pay)
+                    title = self._("%(deed)s (%(payment)s)") % {"deed": title, "payment": paid}
+                icon = {"build": "build", "sell": "sell"}.get(move.action, "stage")
+                found.append(Choice(str(move), title, icon))
+        return found
+
+    @cached_property
+    def _moves(self) -> list[Move]:
+        return [Move.parse(each.move) for each in (self._puzzle.best, *self._puzzle.answers)]
+
+    def _said(self, move: str) -> str:
+        return self.scene.labels.move(self._puzzle.seat, Move.parse(move))
+
+    def _number(self, value: float) -> str:
+        return str(format_decimal(round(value, 1), locale=self.scene.lang))
+
+
+def puzzle_page(reader: Reader, seen: PuzzleView, move: str | None = None) -> str:
+    """The page of a day's puzzle, or how far it is."""
+    lang = reader.lang
+    scene = Scene(seen.table_view, lang) if seen.table_view else None
+    page = PuzzlePage(seen.puzzle, scene, move) if seen.puzzle and scene else None
+    state = texts(lang).gettext(STATES[seen.state]) if seen.state in STATES else ""
+    return (
+        environment(lang)
+        .get_template("puzzle.html")
+        .render(
+            reader=reader,
+            seen=seen,
+            page=page,
+            scene=scene,
+            table_view=seen.table_view,
+            when=day_in_words(seen.day, lang),
+            earlier=[(day, day_in_words(day, lang)) for day in seen.earlier],
+            state=state % {"percent": round(100 * seen.share)} if "%(" in state else state,
+            **(told_of(scene) if scene else {}),
+        )
+    )
+
+
+def day_in_words(day: str, lang: str) -> str:
+    return str(format_date(date.fromisoformat(day), format="long", locale=lang))

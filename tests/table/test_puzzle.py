@@ -1,0 +1,172 @@
+"""The puzzle of the day: made once, the same for all, kept; answers with their reasons."""
+
+import asyncio
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mirabilia import Game
+from mirabilia.review import puzzles
+from mirabilia.review.puzzles import Answer, Draft, Find, Puzzle
+from mirabilia.table.rooms import puzzling
+from mirabilia.table.rooms.puzzling import DONE, FAILED, MAKING, PuzzleView, Puzzling
+from mirabilia.table.rooms.service import Service
+from mirabilia.table.rooms.thinking import Thinking
+from tables import Served, refusal, run, served, serving
+
+LINES = {"green": 2.5, "blue": -0.5}
+
+
+def example() -> Puzzle:
+    game = Game(puzzles.NAMES[:3], seed=5)
+    best, *others = puzzles.uses(game, 0)
+    answers = [
+        Answer(move, 2.0, 40.0 - at, 2.0 + at, 0.2, LINES, {1: 1.5, 2: -1.0})
+        for at, move in enumerate(others)
+    ]
+    return Puzzle(5, game.record(), 0, Answer(best, 1.5, 43.0), tuple(answers))
+
+
+@pytest.fixture
+def made_at_once(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Workers that answer here and now, with an example; what they were asked for."""
+    asked: list[str] = []
+
+    async def work(self: Thinking, job: Callable[[Any], Any], given: Any) -> Any:
+        asked.append(job.__name__)
+        await asyncio.sleep(0)
+        return job(given)
+
+    find = Find(0, 0, "", "", 3.0)
+    monkeypatch.setattr(Thinking, "work", work)
+    monkeypatch.setattr(puzzles, "play_on", lambda draft: replace(draft, finds=(find,), over=True))
+    whole = example()
+    begun = replace(whole, answers=whole.answers[:1])
+    monkeypatch.setattr(puzzles, "look_at", lambda draft, find: begun)
+    monkeypatch.setattr(
+        puzzles,
+        "weigh",
+        lambda puzzle, move: replace(puzzle, answers=(*puzzle.answers, whole.answer(move))),
+    )
+    return asked
+
+
+async def made(service: Service) -> PuzzleView:
+    for _ in range(2000):
+        seen = await service.puzzles.of()
+        if seen.state in (DONE, FAILED):
+            return seen
+        await asyncio.sleep(0.005)
+    raise AssertionError("It is never made.")
+
+
+def test_it_is_made_when_first_asked_for_and_kept(made_at_once: list[str], tmp_path: Path) -> None:
+    database = f"sqlite:///{tmp_path / 'tables.sqlite'}"
+
+    async def story() -> None:
+        async with serving(database) as service:
+            first, again = await service.puzzles.of(), await service.puzzles.of()
+            assert {first.state, again.state} == {MAKING}
+            seen = await made(service)
+            assert seen.puzzle == example()
+            assert made_at_once.count("play_on") == 1  # though it was asked for twice
+        async with serving(database) as service:
+            assert (await service.puzzles.of()).puzzle == example()
+        assert made_at_once.count("play_on") == 1
+
+    asyncio.run(story())
+
+
+def test_without_bots_there_is_none_and_nobody_waits_in_vain() -> None:
+    assert run(made).state == FAILED
+
+
+def test_a_game_without_a_puzzle_is_followed_by_another(
+    made_at_once: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seeds: list[int] = []
+
+    def look(draft: Draft, find: Find) -> Puzzle | None:
+        seeds.append(draft.seed)
+        return example() if len(seeds) == 3 else None
+
+    monkeypatch.setattr(puzzles, "look_at", look)
+    assert run(made).state == DONE
+    assert len(set(seeds)) == 3
+
+
+def test_of_other_days_there_are_those_that_were_made(
+    made_at_once: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def story(service: Service) -> None:
+        for day in ("2026-01-01", "2026-01-03"):
+            monkeypatch.setattr(Puzzling, "today", day)
+            await made(service)
+        assert (await service.puzzles.of()).earlier == ("2026-01-01",)
+        assert (await service.puzzles.of("2026-01-01")).state == DONE
+        for day in ("2026-01-02", "2026-01-04"):
+            assert "no puzzle" in await refusal(service.puzzles.of(day), 404)
+        monkeypatch.setattr(Puzzling, "today", "2028-01-01")
+        await made(service)
+        assert "no puzzle" in await refusal(service.puzzles.of("2026-01-03"), 404)  # long past
+
+    run(story)
+
+
+def test_days_differ_and_are_the_same_for_everybody() -> None:
+    assert puzzling._seed("2026-01-01", 0) == puzzling._seed("2026-01-01", 0)
+    numbers = {puzzling._seed(f"2026-01-0{day}", game) for day in (1, 2) for game in range(5)}
+    assert len(numbers) == 10
+
+
+@pytest.fixture
+def server(made_at_once: list[str]) -> Iterator[Served]:
+    with served() as found:
+        client = found.client()
+        for _ in range(200):
+            if "Which one?" in client.get("/puzzle").text:
+                break
+        yield found
+
+
+def test_the_page_shows_what_the_seat_knows_and_nothing_of_the_answer(server: Served) -> None:
+    page = server.client().get("/puzzle")
+    assert "by at least 1.8 points" in page.text
+    assert "Solved" not in page.text
+    puzzle, game = example(), example().game
+    assert all(f'value="{move}"' in page.text for move in puzzles.uses(game, 0))
+    for seat in (1, 2):
+        hidden = set(game.hand(seat)) - set(game.hand(0))
+        assert not any(f'data-face="{card}"' in page.text for card in hidden)
+    assert puzzle.best.move not in page.text.partition("<form")[0]
+
+
+def test_an_answer_is_told_whether_it_is_right_and_why(server: Served) -> None:
+    client, puzzle = server.client(), example()
+    day = client.get("/puzzle").text.partition('action="/puzzle/')[2][:10]
+    right = client.get(f"/puzzle/{day}", params={"move": puzzle.best.move}).text
+    assert "Solved" in right
+    assert "Not solved" not in right
+    wrong = client.get(f"/puzzle/{day}", params={"move": puzzle.answers[1].move}).text
+    assert "Not solved" in wrong
+    assert "costs you 3 points" in wrong
+    assert "Science: 2.5 points more with the best move." in wrong
+    assert "Bruno would be given 1.5 points." in wrong
+    assert "Blue cards" not in wrong  # too little to explain anything
+
+
+@pytest.mark.parametrize("move", ["", "build", "build:nothing", "stage:altar@L99", "x" * 99])
+def test_what_is_no_answer_is_refused(server: Served, move: str) -> None:
+    client = server.client()
+    day = client.get("/puzzle").text.partition('action="/puzzle/')[2][:10]
+    answer = client.get(f"/puzzle/{day}", params={"move": move})
+    assert answer.status_code == 400
+    assert "That is no answer to this puzzle." in answer.text
+
+
+@pytest.mark.parametrize("day", ["2026-13-99", "0000-00-00", "1999-01-01", "today", "2026-1-1"])
+def test_a_day_that_is_none_is_refused(server: Served, day: str) -> None:
+    assert server.client().get(f"/puzzle/{day}").status_code in (400, 404, 422)
