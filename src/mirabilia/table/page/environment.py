@@ -28,7 +28,7 @@ from ...catalogue import AGES
 from ..rooms.names import LONGEST_NAME
 from ..texts import texts
 from .drawn import drawings, giving_markup, static
-from .explaining import words_url
+from .explaining import everything_url, words_url
 from .forms import OTHER, payment_text
 from .goods import symbols_words
 from .labels import COLOURS, EXPANSION_NAMES, LEVELS, PACE_NAMES
@@ -74,6 +74,7 @@ def dressed(kind: type[Environment], lang: str) -> Environment:
         quick_bots=PLAIN,
         OTHER=OTHER,
         words_url=words_url,
+        everything_url=everything_url,
         ago=lambda then: ago(then, lang),
         moment=moment,
         roman=lambda age: AGES[age],
