@@ -59,7 +59,9 @@ def _made(what: str, asked: listing.Wanted | str, reader: Reader) -> str:
 async def _answer(request: Request, what: str, asked: listing.Wanted | str = "") -> Response:
     reader = reader_of(request)
     searched = isinstance(asked, listing.Wanted) and asked.q
-    if reader.warming or searched:  # a line that changes by the second; words of which none come twice
+    if (
+        reader.warming or searched
+    ):  # a line that changes by the second; words of which none come twice
         return page_answer(request, await run_in_threadpool(_made, what, asked, reader))
     looks = tuple(reader.chosen.items())
     kept = await run_in_threadpool(_kept, what, asked, reader.lang, looks)

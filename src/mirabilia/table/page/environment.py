@@ -34,6 +34,7 @@ from .goods import symbols_words
 from .labels import COLOURS, EXPANSION_NAMES, LEVELS, PACE_NAMES
 from .outlook import signed
 from .preferences import PREFERENCES
+from .reference.places import rule_on_decision, rule_on_line, rules_address
 from .times import ago, moment
 
 MOST_TEXTS = 4096
@@ -75,6 +76,9 @@ def dressed(kind: type[Environment], lang: str) -> Environment:
         OTHER=OTHER,
         words_url=words_url,
         everything_url=everything_url,
+        rule_on_decision=rule_on_decision,
+        rule_on_line=rule_on_line,
+        rules_address=rules_address,
         ago=lambda then: ago(then, lang),
         moment=moment,
         roman=lambda age: AGES[age],

@@ -108,9 +108,7 @@ def effect_lines(
     return lines
 
 
-def note_sentences(
-    effects: Iterable[Effect], texts: NullTranslations, played: Played
-) -> list[str]:
+def note_sentences(effects: Iterable[Effect], texts: NullTranslations, played: Played) -> list[str]:
     return [texts.gettext(note) for note in notes_on(effects, played)]
 
 

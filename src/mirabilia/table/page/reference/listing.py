@@ -119,7 +119,7 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A thing in the list; ``key`` is what its words are found by, ``also`` what else it is called."""
+    """A thing in the list; ``key`` finds its words, ``also`` is what else it is called."""
 
     id: str
     key: str

@@ -59,8 +59,10 @@ SYMBOLS: Mapping[str, tuple[Meaning, ...]] = {
         (("chain",), N_("A chain: one card makes another free.")),
         (
             tuple(f"chain-{name}" for name in dict.fromkeys(CHAIN_SYMBOLS.values())),
-            N_("The symbols of chains: a card with one on its right makes those free that have it "
-               "on their left."),
+            N_(
+                "The symbols of chains: a card with one on its right makes those free that have it "
+                "on their left."
+            ),
         ),
         (("first-card",), N_("The first card of an age, or of a colour.")),
         (("last-card",), N_("The last card of an age.")),

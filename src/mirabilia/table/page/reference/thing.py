@@ -39,8 +39,8 @@ from ..faces.boards import BoardFace, ShipyardFace, board_face, shipyard_face
 from ..faces.cards import Chain, Face, face
 from ..faces.words import note_sentences
 from ..pages import Reader
-from .index import BOX_NAMES, EDITION_NAMES, all_names, boxes_of, by_id, everything, name_of
 from .editions import differences
+from .index import BOX_NAMES, EDITION_NAMES, all_names, boxes_of, by_id, everything, name_of
 from .places import RULES_ON, TITLES
 
 IN_TEAMS = N_("In teams")
@@ -129,9 +129,7 @@ def _part(edition: str, things: Sequence[Thing], lang: str) -> Part:
     )
 
 
-def _side(
-    edition: str, thing: Thing, boxes: Sequence[str], lang: str, teams: bool = False
-) -> Side:
+def _side(edition: str, thing: Thing, boxes: Sequence[str], lang: str, teams: bool = False) -> Side:
     catalogue = load(edition, boxes, promo=True)
     match thing:
         case Board():
@@ -225,9 +223,11 @@ def _number(edition: str, thing: Thing, said: NullTranslations) -> str:
     _, catalogue = said.gettext, load(edition, boxes_of(thing))
     match thing:
         case Card() if thing.is_guild:
-            return _("One of the guilds, of which some are drawn for age III, by the number of players:")
+            return _(
+                "One of the guilds, of which some are drawn for age III, by the number of players:"
+            )
         case Card() if is_drawn(thing):
-            return _("One of those of which some are drawn for the deck of its age, by the number of players:")
+            return _("One of those of which some are drawn for the deck, by the number of players:")
         case Card():
             return _("Copies in the deck of its age, by the number of players:")
         case Leader(group="expert"):
