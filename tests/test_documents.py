@@ -31,7 +31,7 @@ from mirabilia.game.notation import PAYEES
 from mirabilia.game.positions import PHASES
 from mirabilia.lab.facts import COLUMNS, LISTS, Run
 from mirabilia.table.app import create_app
-from mirabilia.table.http import browsing, retelling, warming
+from mirabilia.table.http import browsing, reference, retelling, warming
 from mirabilia.table.settings import DAY, HOUR, Settings
 from mirabilia.table.settings import LEVELS as LOG_LEVELS
 from scripts import script
@@ -422,7 +422,8 @@ def test_every_module_of_the_table_says_what_it_does(folder: str, at: int) -> No
 
 def routes() -> Iterator[tuple[str, str]]:
     """The methods and addresses of the pages."""
-    pages = [*browsing.router.routes, *retelling.router.routes, *warming.router.routes]
+    parts = (browsing, reference, retelling, warming)
+    pages = [route for part in parts for route in part.router.routes]
     for route in [*create_app().routes, *pages]:
         path: str = getattr(route, "path", "")
         if not path.startswith(("/api", "/openapi", "/static")):
@@ -446,7 +447,8 @@ def test_the_addresses_are_those_of_the_server() -> None:
                 else f"{path.rpartition('/')[0]}{address}"
             )
             told.append((method, path))
-    names = {"{code}": "CODE", "{edition}": "EDITION", "{boxes}": "BOXES", "{lang}": "LANG"}
+    placed = ("code", "edition", "boxes", "lang", "id")
+    names = {f"{{{name}}}": name.upper() for name in placed}
     there = {
         (method, re.sub(r"\{\w+\}", lambda found: names[found[0]], path))
         for method, path in routes()

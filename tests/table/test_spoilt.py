@@ -20,7 +20,7 @@ import pytest
 
 from conftest import sample
 from mirabilia.table.app import create_app
-from mirabilia.table.http import api, browsing, retelling, warming
+from mirabilia.table.http import api, browsing, reference, retelling, warming
 from mirabilia.table.settings import Settings
 from tables import Program, Served, served
 
@@ -114,6 +114,10 @@ VALID = {
     "/t/{code}/record": asking("GET", "/t/{code}/record"),
     "/t/{code}/log": asking("GET", "/t/{code}/log", "?seat=1"),
     "/t/{code}/result.svg": asking("GET", "/t/{code}/result.svg"),
+    "/cards": asking("GET", "/cards", "?edition=1st&colour=blue&players=5&q=wood"),
+    "/cards/chains": asking("GET", "/cards/chains", "?edition=1st"),
+    "/cards/{id}": asking("GET", "/cards/altar"),
+    "/rules": asking("GET", "/rules"),
     "/stream": asking("GET", "/stream", "?t={code}:0&t=zzzzzz"),
     "/health": asking("GET", "/health"),
     "/warming": asking("GET", "/warming"),
@@ -159,7 +163,8 @@ NOT_ALWAYS = (
 
 def test_every_route_has_a_request_here() -> None:
     app = create_app(Settings(database="sqlite://"))
-    routers = (app, api.router, browsing.router, retelling.router, warming.router)
+    parts = (api, browsing, reference, retelling, warming)
+    routers = (app, *(part.router for part in parts))
     found = [route for router in routers for route in router.routes]
     assert {route.path for route in found if hasattr(route, "path")} == set(VALID)
 

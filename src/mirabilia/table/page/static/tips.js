@@ -119,7 +119,8 @@ function leadOn(address, leads) {
 // lies over the table, for nothing else can be reached then.
 function more(element) {
   if (document.querySelector("dialog[open]")) return null;
-  const { face, rule } = (element.matches(".buried") ? element.querySelector("[data-face]") : element).dataset;
+  const { face } = (element.matches(".buried") ? element.querySelector("[data-face]") : element).dataset;
+  const { rule } = element.closest("[data-rule]")?.dataset ?? {};
   if (rule) return `/rules#${rule}`;
   const whole = element.closest("[data-board], [data-shipyard]")?.dataset;
   const id = face ?? whole?.board?.split(":")[0] ?? whole?.shipyard;
