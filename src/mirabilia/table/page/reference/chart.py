@@ -20,8 +20,8 @@ from ..pages import Reader
 from .index import EDITION_NAMES, everything
 
 # In units of the drawing, of which a telephone shows one for each pixel.
-WIDTH, HEIGHT = 100, 34  # of a card
-COLUMN, ROW = 130, 42  # from one to the next
+WIDTH, HEIGHT = 100, 44  # of a card
+COLUMN, ROW = 130, 50  # from one to the next
 TOP, EDGE = 34, 2
 ICON = 18
 LINE, LONGEST_LINE, MOST_LINES = 12, 16, 2
