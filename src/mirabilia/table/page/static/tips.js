@@ -102,16 +102,16 @@ async function show(element, leads) {
   tell();
 }
 
-// A link cannot be followed by who only points at something: a click keeps it.
+// A link cannot be followed by who only points at something: he is told that a click keeps it.
 function leadOn(address, leads) {
   pinned = Boolean(address && leads);
   tip.toggleAttribute("data-pinned", pinned);
+  tip.toggleAttribute("data-leads", Boolean(address && !leads));
   tip.role = pinned ? "group" : "tooltip";
-  if (!address) return;
-  const way = document.createElement(pinned ? "a" : "small");
-  if (pinned) Object.assign(way, { href: address, target: "_blank", rel: "noopener" }).dataset.open = "";
-  const { click, page, rules } = tip.dataset;
-  way.textContent = !pinned ? click : address.startsWith("/rules") ? rules : page;
+  if (!pinned) return;
+  const way = document.createElement("a");
+  Object.assign(way, { href: address, target: "_blank", rel: "noopener" }).dataset.open = "";
+  way.textContent = address.startsWith("/rules") ? tip.dataset.rules : tip.dataset.page;
   tip.append(way);
 }
 
