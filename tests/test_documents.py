@@ -30,8 +30,8 @@ from mirabilia.game.codec import ACTIONS, KIND_NAMES, LINES, MORE_LINES
 from mirabilia.game.notation import PAYEES
 from mirabilia.game.positions import PHASES
 from mirabilia.lab.facts import COLUMNS, LISTS, Run
-from mirabilia.table.app import create_app
-from mirabilia.table.http import browsing, delaying, replaying, retelling, warming
+from mirabilia.table.app import PARTS, create_app
+from mirabilia.table.http import api
 from mirabilia.table.settings import DAY, HOUR, Settings
 from mirabilia.table.settings import LEVELS as LOG_LEVELS
 from scripts import script
@@ -428,8 +428,7 @@ def test_every_module_of_the_table_says_what_it_does(folder: str, at: int) -> No
 
 def routes() -> Iterator[tuple[str, str]]:
     """The methods and addresses of the pages."""
-    pages = (browsing, delaying, replaying, retelling, warming)
-    found = [route for module in pages for route in module.router.routes]
+    found = [route for part in PARTS if part is not api for route in part.router.routes]
     for route in [*create_app().routes, *found]:
         path: str = getattr(route, "path", "")
         if not path.startswith(("/api", "/openapi", "/static")):
@@ -453,7 +452,8 @@ def test_the_addresses_are_those_of_the_server() -> None:
                 else f"{path.rpartition('/')[0]}{address}"
             )
             told.append((method, path))
-    names = {"{code}": "CODE", "{edition}": "EDITION", "{boxes}": "BOXES", "{lang}": "LANG"}
+    placed = ("code", "edition", "boxes", "lang", "id")
+    names = {f"{{{name}}}": name.upper() for name in placed}
     there = {
         (method, re.sub(r"\{\w+\}", lambda found: names[found[0]], path))
         for method, path in routes()

@@ -18,6 +18,7 @@ from mirabilia.table.page import environment as dressing
 from mirabilia.table.page import pages, result, whole_log
 from mirabilia.table.page.faces import boards, cards
 from mirabilia.table.page.pages import Reader
+from mirabilia.table.page.reference import chart, index, listing, rules, thing
 from table_views import table_view_of
 
 SETUPS = [
@@ -26,6 +27,7 @@ SETUPS = [
     GameSetup(7, "2nd", "random", EVERYTHING),
     GameSetup(4, "1st", "random", ("leaders", "cities"), teams=True),
 ]
+SOME_THINGS = ("altar", "spy_ring", "olympia", "leonidas", "emerald", "shipyard_A", "mint")
 Page = Callable[[], str]
 
 
@@ -58,11 +60,25 @@ def said_twice(monkeypatch: pytest.MonkeyPatch, page: Page) -> tuple[str, str]:
     plain = page()
     forgotten()
     with monkeypatch.context() as patched:
-        for module in (pages, whole_log, result):
+        for module in (pages, whole_log, result, chart, listing, rules, thing):
             patched.setattr(module, "environment", lambda lang: jinjas_own())
         found = page()
     forgotten()
     return plain, found
+
+
+def test_what_one_looks_up_is_said_as_jinja_would(monkeypatch: pytest.MonkeyPatch) -> None:
+    reader = Reader("en")
+    found: list[Page] = [
+        lambda: listing.list_page(reader, listing.Wanted("1st", "wood <3", (("age", "2"),))),
+        lambda: chart.chains_page(reader, "2nd"),
+        lambda: rules.rules_page(reader),
+        lambda: thing.unknown_page(reader, index.near("altr", "en")),
+        *(lambda id=id: thing.thing_page(reader, id) for id in SOME_THINGS),  # type: ignore[misc]
+    ]
+    for page in found:
+        plain, own = said_twice(monkeypatch, page)
+        assert plain == own
 
 
 @pytest.mark.parametrize("kind", DECISIONS)

@@ -21,7 +21,6 @@ import pytest
 from conftest import sample
 from mirabilia import Game
 from mirabilia.table.app import create_app
-from mirabilia.table.http import api, browsing, delaying, replaying, retelling, warming
 from mirabilia.table.settings import Settings
 from tables import Program, Served, served
 
@@ -121,6 +120,10 @@ VALID = {
     "/r": asking("POST", "/r", body=RECORD),
     "/r/{code}": asking("GET", "/r/{code}", "?at=3&as=1"),
     "/r/{code}/record": asking("GET", "/r/{code}/record"),
+    "/cards": asking("GET", "/cards", "?edition=1st&colour=blue&players=5&q=wood"),
+    "/cards/chains": asking("GET", "/cards/chains", "?edition=1st"),
+    "/cards/{id}": asking("GET", "/cards/altar"),
+    "/rules": asking("GET", "/rules"),
     "/stream": asking("GET", "/stream", "?t={code}:0&t=zzzzzz"),
     "/health": asking("GET", "/health"),
     "/warming": asking("GET", "/warming"),
@@ -166,8 +169,7 @@ NOT_ALWAYS = (
 
 def test_every_route_has_a_request_here() -> None:
     app = create_app(Settings(database="sqlite://"))
-    pages = (browsing, delaying, replaying, retelling, warming)
-    routers = (app, api.router, *(module.router for module in pages))
+    routers = (app, *(part.router for part in PARTS))
     found = [route for router in routers for route in router.routes]
     assert {route.path for route in found if hasattr(route, "path")} == set(VALID)
 

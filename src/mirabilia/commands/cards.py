@@ -26,12 +26,12 @@ from ..catalogue import (
     load,
 )
 from ..catalogue.phrases import cost_text, effects_text
+from ..telling.printed import BASE, box_of
 from ..terminal.lookup import find_boards, find_things
 from ..terminal.screen import Printed, building_names, card_label, console, cost, count, effect
 from ..terminal.sea import shipyard_table
 
 LANGUAGES = ("en", "nl", "it", "fr")
-BASE = "base"
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -75,15 +75,6 @@ def run(options: argparse.Namespace) -> int:
     return _show(
         "card", cards, options, card_data, lambda: card_table(cards, catalogue, options.lang)
     )
-
-
-def box_of(thing: Printed | Board) -> str:
-    """The box a thing comes in: an expansion, or ``base``."""
-    if isinstance(thing, Leader):
-        return "cities" if thing.group == "cities" else "leaders"
-    if isinstance(thing, Island):
-        return "armada"
-    return thing.expansion or BASE
 
 
 def _fits(thing: Printed, options: argparse.Namespace) -> bool:

@@ -20,7 +20,19 @@ from starlette.types import Scope
 
 from .. import __version__
 from ..game.warming import Warming
-from .http import api, asking, browsing, delaying, history, puzzling, replaying, retelling, reviewing, warming
+from .http import (
+    api,
+    asking,
+    browsing,
+    delaying,
+    history,
+    puzzling,
+    reference,
+    replaying,
+    retelling,
+    reviewing,
+    warming,
+)
 from .http.guard import TOO_LONG, TOO_SLOW, Guard, json_error
 from .http.shapes.answers import Explanations, Health
 from .http.shapes.document import Responses, answer, document, documented, refusals
@@ -33,6 +45,19 @@ from .settings import Settings
 from .texts import ENGLISH, N_, texts
 
 log = logging.getLogger("mirabilia.app")
+# Whatever is asked for is answered by one of these.
+PARTS = (
+    api,
+    browsing,
+    retelling,
+    replaying,
+    delaying,
+    reviewing,
+    history,
+    puzzling,
+    reference,
+    warming,
+)
 _DESCRIPTION = """Programs can sit at a table like people: create or join one, look at it, see the
 moves they may make, decide, and follow what happens.
 
@@ -83,15 +108,8 @@ def create_app(
         Route("/api/tables/{code}/decide", api.decide_quickly, methods=["POST"]),
         Route("/t/{code}/decide", browsing.decide, methods=["POST"]),
     ]
-    app.include_router(api.router)
-    app.include_router(browsing.router)
-    app.include_router(retelling.router)
-    app.include_router(replaying.router)
-    app.include_router(delaying.router)
-    app.include_router(reviewing.router)
-    app.include_router(warming.router)
-    app.include_router(history.router)
-    app.include_router(puzzling.router)
+    for part in PARTS:
+        app.include_router(part.router)
     app.add_api_route(
         "/words/{edition}/{boxes}/{lang}.json",
         browsing.words,

@@ -28,6 +28,7 @@ SHEETS = (
     "watch.css",
     "lobby.css",
     "card.css",
+    "look-up.css",
     "ending.css",
     "notice.css",
     "lesson.css",

@@ -28,12 +28,13 @@ from ...catalogue import AGES
 from ..rooms.names import LONGEST_NAME
 from ..texts import texts
 from .drawn import drawings, giving_markup, static
-from .explaining import words_url
+from .explaining import everything_url, words_url
 from .forms import OTHER, payment_text
 from .goods import symbols_words
 from .labels import COLOURS, EXPANSION_NAMES, LEVELS, PACE_NAMES
 from .outlook import signed
 from .preferences import PREFERENCES
+from .reference.places import rule_on_decision, rule_on_line, rules_address
 from .times import ago, moment
 
 MOST_TEXTS = 4096
@@ -74,6 +75,10 @@ def dressed(kind: type[Environment], lang: str) -> Environment:
         quick_bots=PLAIN,
         OTHER=OTHER,
         words_url=words_url,
+        everything_url=everything_url,
+        rule_on_decision=rule_on_decision,
+        rule_on_line=rule_on_line,
+        rules_address=rules_address,
         ago=lambda then: ago(then, lang),
         moment=moment,
         roman=lambda age: AGES[age],

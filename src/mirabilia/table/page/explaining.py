@@ -22,6 +22,11 @@ def words_url(options: Options, lang: str) -> str:
     return f"/words/{options.edition}/{_boxes(expansions, options.teams)}/{lang}.json?v={version}"
 
 
+def everything_url(edition: str, lang: str) -> str:
+    """Where those of all that an edition has are to be had."""
+    return words_url(Options(edition=edition, expansions=EXPANSIONS), lang)
+
+
 def _boxes(expansions: Sequence[str], teams: bool) -> str:
     """What is played, in an address: ``base``, ``leaders-cities``, ``armada-teams``."""
     return "-".join([*expansions, *([TEAMS] if teams else [])]) or BASE

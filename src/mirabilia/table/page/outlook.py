@@ -38,8 +38,9 @@ class Memory:
 
 @dataclass(frozen=True, slots=True)
 class SheetLine:
-    """A line of the sheet so far: its mark, its words, the points of each seat."""
+    """A line of the sheet so far: its key, its mark, its words, the points of each seat."""
 
+    key: str
     mark: str
     label: str
     points: tuple[int, ...]
@@ -126,6 +127,7 @@ class Outlook:
         numbers = self._scene.view["numbers"]
         return [
             SheetLine(
+                line,
                 LINE_MARKS[line],
                 self._(LINES[line].one),
                 tuple(city["points"][line] for city in numbers),

@@ -101,11 +101,15 @@ def effect_lines(
     """Each effect in a sentence, what more there is to know of them, and who can use a product."""
     _ = texts.gettext
     lines = [" ".join(effect_sentences(effects, texts))]
-    notes = [_(note) for note in notes_on(effects, played)]
+    notes = note_sentences(effects, texts, played)
     lines += [" ".join(notes)] if notes else []
     if any(effect.kind in PRODUCTS for effect in effects):
         lines.append(_("Your neighbours can buy it.") if for_sale else _("Only you can use it."))
     return lines
+
+
+def note_sentences(effects: Iterable[Effect], texts: NullTranslations, played: Played) -> list[str]:
+    return [texts.gettext(note) for note in notes_on(effects, played)]
 
 
 def chain_lines(

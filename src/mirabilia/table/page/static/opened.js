@@ -47,9 +47,24 @@ async function load(href) {
 async function part(href) {
   const answer = await fetch(href, { signal: AbortSignal.timeout(PATIENCE) });
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  if (answer.ok) return document.adoptNode(page.querySelector("[data-part]"));
+  if (answer.ok) {
+    await dress(page);
+    return document.adoptNode(page.querySelector("[data-part]"));
+  }
   const sentence = page.querySelector("main .lead")?.textContent ?? answer.statusText;
   throw Object.assign(new Error(sentence), { sentence });
+}
+
+// The style sheets that the table has no use for.
+async function dress(page) {
+  const known = new Set([...document.querySelectorAll('link[rel="stylesheet"]')].map((sheet) => sheet.getAttribute("href")));
+  const missing = [...page.querySelectorAll('link[rel="stylesheet"]')].filter((sheet) => !known.has(sheet.getAttribute("href")));
+  await Promise.all(missing.map((sheet) => new Promise((done) => {
+    const own = document.createElement("link");
+    Object.assign(own, { rel: "stylesheet", href: sheet.getAttribute("href"), onload: done, onerror: done });
+    document.head.append(own);
+    setTimeout(done, PATIENCE);
+  })));
 }
 
 // What grows at its end is shown there, and stays there for who has not scrolled back.
@@ -69,15 +84,27 @@ function show(fresh, anew) {
   const again = focused && fresh.querySelector(`a[href="${CSS.escape(focused)}"]`);
   (again || scroll).focus({ preventScroll: true });
   const follows = scroll.dataset.scroll === "end" && (anew || atEnd);
-  scroll.scrollTop = follows ? scroll.scrollHeight : kept;
+  scroll.scrollTop = follows ? scroll.scrollHeight : anew ? 0 : kept;
+  if (anew) jump(new URL(address).hash);
+}
+
+function jump(hash) {
+  const place = hash && dialog.querySelector(`#${CSS.escape(hash.slice(1))}`);
+  if (!place) return false;
+  place.closest("details")?.setAttribute("open", "");
+  place.scrollIntoView({ block: "start" });
+  return true;
 }
 
 async function choose(event) {
   if (event.target === dialog) return dialog.close(); // beside it
   const link = event.target.closest("a");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  if (link.matches("[data-out]")) link.target = "_blank"; // it would not fit in here
+  if (link.target) return;
   event.preventDefault();
   if (link.matches("[data-close]")) return dialog.close();
+  if (link.href.split("#")[0] === address.split("#")[0] && jump(link.hash)) return;
   if (await load(link.href)) announce(link.textContent.trim());
 }
 
@@ -90,7 +117,7 @@ function closed() {
 }
 
 function refresh() {
-  if (!dialog.open || waits) return;
+  if (!dialog.open || waits || dialog.querySelector("[data-lasting]")) return;
   waits = setTimeout(async () => {
     waits = null;
     const question = asked;

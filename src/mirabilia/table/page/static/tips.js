@@ -4,20 +4,22 @@ const DELAY = 350;
 const LONG_PRESS = 450;
 let tip, timer, shown;
 let pressed = false; // for long, and not yet let go
+let pinned = false; // what is shown leads on, and stays until something else is done
 let dictionary = null;
 
 export function explain() {
   tip = document.getElementById("tip");
   document.addEventListener("pointerover", (event) => {
-    if (event.pointerType === "mouse") later(explained(event.target), DELAY);
+    if (event.pointerType === "mouse" && !pinned) later(explained(event.target), DELAY);
   });
   document.addEventListener("pointerout", (event) => {
     const next = event.relatedTarget;
-    if (event.pointerType === "mouse" && !(next instanceof Element && explained(next))) hide();
+    if (event.pointerType === "mouse" && !pinned && !(next instanceof Element && explained(next))) hide();
   });
   document.addEventListener("pointerdown", (event) => {
-    hide();
     pressed = false;
+    if (tip.contains(event.target)) return;
+    hide();
     if (event.pointerType !== "mouse") later(explained(event.target), LONG_PRESS, true);
   });
   for (const kind of ["pointerup", "pointercancel", "pointermove"]) {
@@ -32,8 +34,9 @@ export function explain() {
     event.stopImmediatePropagation();
   }, true);
   document.addEventListener("click", (event) => {
+    if (event.target.closest("#tip a")) hide();
     const found = !event.target.closest(CONTROLS) && explained(event.target);
-    if (found) later(found, 0); // a tap that does nothing else explains
+    if (found) pin(found); // a tap that does nothing else explains
   });
   document.addEventListener("contextmenu", (event) => {
     if (shown && explained(event.target)) event.preventDefault();
@@ -41,11 +44,14 @@ export function explain() {
   document.addEventListener("focusin", (event) => {
     if (event.target.matches(":focus-visible")) later(explained(event.target), DELAY);
   });
-  document.addEventListener("focusout", hide);
+  document.addEventListener("focusout", (event) => {
+    if (!tip.contains(event.relatedTarget)) hide();
+  });
   const scrolled = () => { if (shown) hide(); }; // what the focus scrolls to may still explain itself
   document.addEventListener("scroll", scrolled, { passive: true, capture: true });
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && shown) hide();
+    if (event.key === "Enter" && event.target.matches("[data-face][tabindex]")) pin(event.target).then(() => tip.querySelector("a")?.focus());
   });
 }
 
@@ -67,12 +73,19 @@ function later(element, delay, touched = false) {
   if (element) {
     timer = setTimeout(() => {
       pressed = touched;
-      show(element);
+      show(element, touched);
     }, delay);
   }
 }
 
-async function show(element) {
+// By a click or a tap: it stays, with a way to more of it.
+function pin(element) {
+  clearTimeout(timer);
+  hide();
+  return show(element, true);
+}
+
+async function show(element, leads) {
   const said = await words(element);
   if (!said || !element.isConnected) return;
   tip.replaceChildren();
@@ -82,10 +95,37 @@ async function show(element) {
     tip.append(name);
   }
   tip.append(said.words);
+  leadOn(more(element), leads);
   tip.showPopover();
   place(element.getBoundingClientRect());
   shown = element;
   tell();
+}
+
+// A link cannot be followed by who only points at something: he is told that a click keeps it.
+function leadOn(address, leads) {
+  pinned = Boolean(address && leads);
+  tip.toggleAttribute("data-pinned", pinned);
+  tip.toggleAttribute("data-leads", Boolean(address && !leads));
+  tip.role = pinned ? "group" : "tooltip";
+  if (!pinned) return;
+  const way = document.createElement("a");
+  Object.assign(way, { href: address, target: "_blank", rel: "noopener" }).dataset.open = "";
+  way.textContent = address.startsWith("/rules") ? tip.dataset.rules : tip.dataset.page;
+  tip.append(way);
+}
+
+// Where there is more about it: its page, or where the rules speak of it. Not while another window
+// lies over the table, for nothing else can be reached then.
+function more(element) {
+  if (document.querySelector("dialog[open]")) return null;
+  const { face } = (element.matches(".buried") ? element.querySelector("[data-face]") : element).dataset;
+  const { rule } = element.closest("[data-rule]")?.dataset ?? {};
+  if (rule) return `/rules#${rule}`;
+  const whole = element.closest("[data-board], [data-shipyard]")?.dataset;
+  const id = face ?? whole?.board?.split(":")[0] ?? whole?.shipyard;
+  const edition = document.querySelector("[data-words-url]")?.dataset.wordsUrl.split("/")[2];
+  return id && edition ? `/cards/${id}#${edition}` : null;
 }
 
 // Others go by what is explained: cards light up that belong together.
@@ -150,6 +190,7 @@ export function hide() {
   clearTimeout(timer);
   if (!shown) return;
   shown = null;
+  pinned = false;
   tip.hidePopover();
   tell();
 }
