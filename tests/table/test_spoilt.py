@@ -20,7 +20,7 @@ import pytest
 
 from conftest import sample
 from mirabilia import Game
-from mirabilia.table.app import create_app
+from mirabilia.table.app import PARTS, create_app
 from mirabilia.table.settings import Settings
 from tables import Program, Served, served
 

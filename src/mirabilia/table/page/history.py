@@ -23,7 +23,7 @@ MOST_SHOWN = 300  # of the games, the newest
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A game as a line: how it ended for the reader, and with whom; whether it can be seen again."""
+    """A game as a line: how it ended for the reader, with whom; whether it can be seen again."""
 
     code: str
     at: str
