@@ -39,6 +39,7 @@ class Settings:
     clocks: tuple[int, ...] = (30, 60, 120)  # seconds for a decision, to choose from
 
     most_tables: int = 2000
+    most_pads: int = 5000  # score pads for the box on the table
     most_streams: int = 4000
     most_connections: int = 5000
     # The same for one address, behind which a club of 50 may play.
@@ -66,6 +67,7 @@ class Settings:
     keep_waiting: float = 1 * HOUR
     keep_playing: float = 7 * DAY
     keep_over: float = 30 * DAY
+    keep_pads: float = 90 * DAY  # after the last change
     rest_after: float = 900.0  # a table at which nothing happens is put to rest
 
     @property

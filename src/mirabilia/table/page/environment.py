@@ -34,7 +34,7 @@ from .goods import symbols_words
 from .labels import COLOURS, EXPANSION_NAMES, LEVELS, PACE_NAMES
 from .outlook import signed
 from .preferences import PREFERENCES
-from .times import ago, moment
+from .times import ago, day, moment
 
 MOST_TEXTS = 4096
 
@@ -75,6 +75,7 @@ def dressed(kind: type[Environment], lang: str) -> Environment:
         OTHER=OTHER,
         words_url=words_url,
         ago=lambda then: ago(then, lang),
+        day=lambda then: day(then, lang),
         moment=moment,
         roman=lambda age: AGES[age],
         expansion_name=lambda name: say(EXPANSION_NAMES[name]),

@@ -20,8 +20,16 @@ def ago(then: float, lang: str, now: float | None = None) -> str:
     """
     seconds = max(1, round((time.time() if now is None else now) - then))
     if seconds > WEEK:
-        return format_date(datetime.fromtimestamp(then, UTC), locale=lang)
+        return day(then, lang)
     return format_timedelta(-seconds, add_direction=True, locale=lang)
+
+
+def day(then: float, lang: str) -> str:
+    """
+    >>> day(0.0, "en")
+    'Jan 1, 1970'
+    """
+    return format_date(datetime.fromtimestamp(then, UTC), locale=lang)
 
 
 def moment(then: float) -> str:

@@ -10,7 +10,7 @@ import json
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 import sqlalchemy as sa
 
@@ -167,6 +167,12 @@ class Change:
         return int(self.table["version"]) if self.table else 0
 
 
+class Aside(Protocol):
+    """Something beside the tables that the same thread writes; twice is as good as once."""
+
+    def write(self, connection: sa.Connection) -> None: ...
+
+
 def read_tables(connection: sa.Connection, code: str | None = None) -> list[Stored]:
     """All tables, or one, with their seats; their decisions only count for the last version."""
 
@@ -228,11 +234,16 @@ def read_decisions(connection: sa.Connection, code: str) -> list[Decided]:
     ]
 
 
-def not_written(connection: sa.Connection, changes: Iterable[Change]) -> list[Change]:
+def not_written(
+    connection: sa.Connection, changes: Iterable[Change | Aside]
+) -> list[Change | Aside]:
     """Those that are not there yet, of changes for which it is not known whether they are."""
     versions: dict[str, int] = {}
-    left = []
+    left: list[Change | Aside] = []
     for change in changes:
+        if not isinstance(change, Change):
+            left.append(change)
+            continue
         if change.code not in versions:
             known = read_tables(connection, change.code)
             versions[change.code] = known[0].version if known else -1
@@ -241,7 +252,7 @@ def not_written(connection: sa.Connection, changes: Iterable[Change]) -> list[Ch
     return left
 
 
-def write(connection: sa.Connection, changes: Sequence[Change]) -> None:
+def write(connection: sa.Connection, changes: Sequence[Change | Aside]) -> None:
     """Statements for all changes; new decisions of all tables go in one. No change: a trial."""
     if not changes:
         touched = connection.execute(sa.update(alive).values(at=time.time()))
@@ -249,6 +260,9 @@ def write(connection: sa.Connection, changes: Sequence[Change]) -> None:
             connection.execute(sa.insert(alive), {"id": 1, "at": time.time()})
     booked: list[dict[str, Any]] = []
     for change in changes:
+        if not isinstance(change, Change):
+            change.write(connection)
+            continue
         if change.delete:
             connection.execute(sa.delete(tables).where(tables.c.code == change.code))
             continue

@@ -27,6 +27,7 @@ from .hub import Hub
 from .keeper import Keeper
 from .names import clean_name
 from .outline import CLOSED, Outline
+from .pads import Pads
 from .refused import Refused
 from .register import Register
 from .schema import KEPT, LEFT, Change, Seat
@@ -68,6 +69,7 @@ class Service:
         self.storage = storage or Storage(settings.database_url)
         self.thinking = Thinking(settings.workers, settings.bot_seconds, cold=warming is not None)
         self._warm_up = WarmUp(self.thinking, warming)
+        self.pads = Pads(settings, self.storage)
         self.hub = Hub(self._arrived)
         self._register = Register()
         self._levels = tuple(bots.names())  # looks through all that is installed: once is enough
@@ -183,6 +185,7 @@ class Service:
                 cleared += 1
             elif not watched and time.monotonic() - keeper.used > self.settings.rest_after:
                 keeper.rest()
+        await self.pads.clean_up()
         if cleared:
             log.info("tables cleared away", extra={"tables": cleared})
         return cleared

@@ -23,7 +23,7 @@ from sqlalchemy.pool import StaticPool
 
 from ..tasks import in_background
 from .lock import Lock, Locked
-from .schema import Change, Decided, Stored, not_written, read_decisions, read_tables, write
+from .schema import Aside, Change, Decided, Stored, not_written, read_decisions, read_tables, write
 
 log = logging.getLogger("mirabilia.storage")
 T = TypeVar("T")
@@ -53,7 +53,7 @@ class StorageError(RuntimeError):
     """The database did not take, or give, what was asked of it; the message says why."""
 
 
-_Waiting = tuple[Sequence[Change], "asyncio.Future[None]"]
+_Waiting = tuple[Sequence[Change | Aside], "asyncio.Future[None]"]
 
 
 class Storage:
@@ -122,7 +122,7 @@ class Storage:
 
     # Writing
 
-    async def write(self, *changes: Change) -> None:
+    async def write(self, *changes: Change | Aside) -> None:
         """Returns when the changes are durable; StorageError when that is not certain."""
         if self._thread is None:
             raise StorageError("The database is closed.")
@@ -206,7 +206,7 @@ class Storage:
             words = _words(failure)
             log.error("storage failed", extra={"why": type(failure).__name__, "words": words})
 
-    def _transact(self, changes: Sequence[Change], perhaps_written: bool) -> None:
+    def _transact(self, changes: Sequence[Change | Aside], perhaps_written: bool) -> None:
         """One transaction. Where the one before was cut off, its changes may be there already."""
         if self._connection is None:
             self._connection = self._connect()
@@ -230,6 +230,10 @@ class Storage:
     def load_decisions(self, code: str) -> list[Decided]:
         """A table's book of decisions, from the first to the last."""
         return self._read(lambda connection: read_decisions(connection, code))
+
+    def read(self, read: Callable[[sa.Connection], T]) -> T:
+        """What is read beside the tables, on a connection of its own."""
+        return self._read(read)
 
     def _read(self, read: Callable[[sa.Connection], T]) -> T:
         with _telling("Nothing could be read"), self.engine.connect() as connection:

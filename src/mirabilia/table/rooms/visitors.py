@@ -13,9 +13,9 @@ import secrets
 COOKIE = "mirabilia"
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
 # Letters that are not taken for one another when read aloud or written down.
-_CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 CODE_LENGTH = 6
-CODE = re.compile(rf"[{_CODE_LETTERS}]{{{CODE_LENGTH}}}")
+CODE = re.compile(rf"[{CODE_LETTERS}]{{{CODE_LENGTH}}}")
 
 
 def new_token() -> str:
@@ -58,7 +58,7 @@ def bearer(header: str | None) -> str | None:
 
 def new_code() -> str:
     """A short code for a table: an address to be told to friends."""
-    return "".join(secrets.choice(_CODE_LETTERS) for _ in range(CODE_LENGTH))
+    return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
 
 
 def read_code(text: str) -> str:
