@@ -20,7 +20,7 @@ import pytest
 
 from conftest import sample
 from mirabilia.table.app import create_app
-from mirabilia.table.http import api, browsing, retelling, warming
+from mirabilia.table.http import api, browsing, pads, retelling, warming
 from mirabilia.table.settings import Settings
 from tables import Program, Served, served
 
@@ -114,6 +114,14 @@ VALID = {
     "/t/{code}/record": asking("GET", "/t/{code}/record"),
     "/t/{code}/log": asking("GET", "/t/{code}/log", "?seat=1"),
     "/t/{code}/result.svg": asking("GET", "/t/{code}/result.svg"),
+    "/pad": form("/pad", "players=3&edition=2nd&expansion=leaders&name=Ann&name=Ben&name="),
+    "/pad/{code}": form("/pad/{pad}", "seen=[]&0.line_blue=12&2.line_military=-3"),
+    "/pad/{code}/city/{number}": form(
+        "/pad/{pad}/city/1", "seen={}&wonder=rhodos:day&stages=1&cards=altar&leaders=plato&coins=3"
+    ),
+    "/pad/{code}/qr.svg": asking("GET", "/pad/{pad}/qr.svg"),
+    "/pad/{code}/setup": form("/pad/{pad}/setup", "players=4&edition=2nd&expansion=leaders"),
+    "/pad/{code}/delete": form("/pad/{pad}/delete"),
     "/stream": asking("GET", "/stream", "?t={code}:0&t=zzzzzz"),
     "/health": asking("GET", "/health"),
     "/warming": asking("GET", "/warming"),
@@ -159,7 +167,7 @@ NOT_ALWAYS = (
 
 def test_every_route_has_a_request_here() -> None:
     app = create_app(Settings(database="sqlite://"))
-    routers = (app, api.router, browsing.router, retelling.router, warming.router)
+    routers = (app, api.router, browsing.router, retelling.router, pads.router, warming.router)
     found = [route for router in routers for route in router.routes]
     assert {route.path for route in found if hasattr(route, "path")} == set(VALID)
 
@@ -375,13 +383,20 @@ def judge(sent: bytes, status: int, head: bytes, body: bytes) -> None:
 
 
 def slots_of(table: Program) -> dict[bytes, bytes]:
-    return {b"{code}": table.code.encode(), b"{token}": table.token.encode()}
+    begun = table.http.post("/pad", data={"players": "3", "edition": "2nd", "expansion": "leaders"})
+    pad = begun.headers["location"].removeprefix("/pad/")
+    return {
+        b"{code}": table.code.encode(),
+        b"{token}": table.token.encode(),
+        b"{pad}": pad.encode(),
+    }
 
 
 def test_each_of_them_is_right_before_it_is_spoilt(server: Served) -> None:
     table = server.program().create(players=3, begin=True)
+    slots = slots_of(table)
     for path, asked in VALID.items():
-        sent = with_length(asked).sent(slots_of(table))
+        sent = with_length(asked).sent(slots)
         status, head, body = answer_to(server, sent)
         judge(sent, status, head, body)
         refused = (400, 409, 503) if path.endswith(NOT_ALWAYS) else ()
@@ -415,7 +430,9 @@ def test_spoilt_requests_are_answered_with_a_sentence(
     caplog.set_level(logging.ERROR)
     tables = [server.program().create(players=3, begin=begin) for begin in (True, False)]
     for number, asked in enumerate(sample(spoilt(), 250)):
-        sent = with_length(asked).sent(slots_of(tables[number % 2]))
+        if number % 20 == 0:  # pads are deleted on the way
+            slots = [slots_of(table) for table in tables]
+        sent = with_length(asked).sent(slots[number % 2])
         judge(sent, *answer_to(server, sent))
     assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
     assert server.client().get("/health").json()["ok"] is True

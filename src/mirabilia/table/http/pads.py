@@ -109,18 +109,16 @@ async def _view(request: Request, kept: Kept) -> page.View:
 
 def _answer(request: Request, view: page.View, number: int | None) -> Response:
     """What of a page has changed, for its script."""
-    lang, pad = reader_of(request).lang, view.kept.pad
-    return JSONResponse(_told(view, lang, number, pad))
-
-
-def _told(view: page.View, lang: str, number: int | None, pad: Pad) -> dict[str, Any]:
-    return {
-        "version": view.kept.version,
-        "seen": page.seen(pad, number),
-        "fields": page.fields(pad, number),
-        "counted": page.counted(view, number),
-        "parts": page.parts(view, lang, number),
-    }
+    pad = view.kept.pad
+    return JSONResponse(
+        {
+            "version": view.kept.version,
+            "seen": page.seen(pad, number),
+            "fields": page.fields(pad, number),
+            "counted": page.counted(view, number),
+            "parts": page.parts(view, reader_of(request).lang, number),
+        }
+    )
 
 
 def _city_at(kept: Kept, number: int) -> int:
@@ -288,8 +286,7 @@ async def _elsewhere(
     view = await _view(request, kept)
     sentence, seen_now = view.words.differs(places), page.seen(kept.pad, number)
     if wants_json(request):
-        told = _told(view, reader_of(request).lang, number, kept.pad)
-        return JSONResponse({"error": sentence, **told}, 409)
+        raise Refused(sentence)
     pad = kept.pad
     for at, now in wrote:
         others: Mapping[str, Any] = {

@@ -156,7 +156,7 @@ function write() {
       } else {
         const told = await answer.json().catch(() => ({ error: state.dataset.offline }));
         refused = String(answer.status === 429 || answer.status >= 500 ? "" : body());
-        if (answer.status === 409 && told.seen) ask(told);
+        if (answer.status === 409) ask(await (await fetched(address)).json());
         say(refused || differing ? told.error : state.dataset.offline);
         wait = AGAIN;
       }
