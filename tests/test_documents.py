@@ -31,7 +31,7 @@ from mirabilia.game.notation import PAYEES
 from mirabilia.game.positions import PHASES
 from mirabilia.lab.facts import COLUMNS, LISTS, Run
 from mirabilia.table.app import create_app
-from mirabilia.table.http import browsing, retelling, warming
+from mirabilia.table.http import browsing, pads, retelling, warming
 from mirabilia.table.settings import DAY, HOUR, Settings
 from mirabilia.table.settings import LEVELS as LOG_LEVELS
 from scripts import script
@@ -291,6 +291,7 @@ BOUNDS = {
     "most_tables": "{0:g} tables",
     "address_tables": "{0:g} of them opened from one address",
     "address_shows": "{0:g} tables at which bots play alone, opened from one address",
+    "most_pads": "{0:g} score pads",
     "most_streams": "{0:g} streams of updates",
     "address_streams": "{0:g} to one address",
     "most_connections": "{0:g} connections",
@@ -301,7 +302,7 @@ BOUNDS = {
     "body_seconds": "{0:g} seconds",
     "play_limit": "{1:g} requests a second, {0:g} at once, for each player",
     "address_limit": "{1:g} requests a second, {0:g} at once",
-    "create_limit": "{minute:g} new tables a minute, {0:g} at once",
+    "create_limit": "{minute:g} new tables or pads a minute, {0:g} at once",
     "guess_limit": "{minute:g} codes a minute of tables that are not there, {0:g} at once",
     "hint_limit": "a hint a second, {0:g} at once, for each player",
     "address_hint_limit": "{1:g} and {0:g} from an address",
@@ -331,6 +332,7 @@ def test_abandoned_tables_are_kept_as_long_as_hosts_read() -> None:
     assert "one that waits, after an hour without anyone" in told
     assert f"a game, after {defaults.keep_playing / DAY:g} days" in told
     assert f"a finished one, after {defaults.keep_over / DAY:g} days" in told
+    assert f"A score pad is cleared away {defaults.keep_pads / DAY:g} days" in told
     proxied = " ".join(section("hosting.md", "Behind a reverse proxy").split())
     assert f"its header after {defaults.header_seconds:g} seconds" in proxied
     assert f"or its body after {defaults.body_seconds:g}," in proxied
@@ -422,7 +424,8 @@ def test_every_module_of_the_table_says_what_it_does(folder: str, at: int) -> No
 
 def routes() -> Iterator[tuple[str, str]]:
     """The methods and addresses of the pages."""
-    pages = [*browsing.router.routes, *retelling.router.routes, *warming.router.routes]
+    routers = (browsing.router, retelling.router, pads.router, warming.router)
+    pages = [route for router in routers for route in router.routes]
     for route in [*create_app().routes, *pages]:
         path: str = getattr(route, "path", "")
         if not path.startswith(("/api", "/openapi", "/static")):
@@ -446,7 +449,13 @@ def test_the_addresses_are_those_of_the_server() -> None:
                 else f"{path.rpartition('/')[0]}{address}"
             )
             told.append((method, path))
-    names = {"{code}": "CODE", "{edition}": "EDITION", "{boxes}": "BOXES", "{lang}": "LANG"}
+    names = {
+        "{code}": "CODE",
+        "{edition}": "EDITION",
+        "{boxes}": "BOXES",
+        "{lang}": "LANG",
+        "{number}": "NUMBER",
+    }
     there = {
         (method, re.sub(r"\{\w+\}", lambda found: names[found[0]], path))
         for method, path in routes()

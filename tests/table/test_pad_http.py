@@ -54,7 +54,7 @@ def note(browser: httpx.Client, address: str, saw: str | None = None, **fields: 
 
 def readers_link(browser: httpx.Client, pen: str) -> str:
     html = browser.get(pen).text
-    return next(link for link in re.findall(r"/pad/[a-z2-9]{12}", html) if link != pen)
+    return next(str(link) for link in re.findall(r"/pad/[a-z2-9]{12}", html) if link != pen)
 
 
 def test_a_form_without_scripts_notes_a_city(browser: httpx.Client) -> None:
