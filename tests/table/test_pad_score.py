@@ -84,6 +84,13 @@ def test_what_came_about_by_play_is_no_mistake(
     assert not result.unknown
 
 
+def test_points_are_the_same_where_nothing_is_said_of_how_they_came_about() -> None:
+    pad = pad_of(played_out(4, 3, expansions=EXPANSIONS))
+    whole, quick = score(pad), score(pad, parts=False)
+    assert [city.total for city in quick.cities] == [city.total for city in whole.cities]
+    assert not any(line.parts for city in quick.cities for line in city.lines.values())
+
+
 def test_everything_on_a_pad_has_words() -> None:
     for players, edition in ((7, "1st"), (7, "2nd")):
         pad = pad_of(played_out(players, 3, edition=edition, expansions=EXPANSIONS))

@@ -103,7 +103,9 @@ async def begin(request: Request, service: TheService, visitor: Visitor, fields:
 
 
 async def _view(request: Request, kept: Kept) -> page.View:
-    result = await asyncio.to_thread(pad_score.score, kept.pad)
+    """A pad, counted. Uncompiled, how everything came about takes seconds with expansions."""
+    quick = request.app.state.service.warmth is not None and bool(kept.pad.expansions)
+    result = await asyncio.to_thread(pad_score.score, kept.pad, parts=not quick)
     return page.view_of(kept, result, reader_of(request).lang)
 
 

@@ -68,15 +68,18 @@ class Result:
     unknown: tuple[Remark, ...]
 
 
-def score(pad: Pad) -> Result:
+def score(pad: Pad, *, parts: bool = True) -> Result:
+    """Count it; without ``parts`` nothing is said of how it came about, which is quicker."""
     game = Game.from_position(_position(pad))
+    nothing: tuple[tuple[Part, ...], ...] = ((),) * len(pad.cities)
+    told = game.breakdown() if parts else nothing
     cities = []
-    for city, sheet, parts in zip(pad.cities, game.scores(), game.breakdown(), strict=True):
+    for city, sheet, found in zip(pad.cities, game.scores(), told, strict=True):
         lines = {
             name: Line(
                 points,
                 city.get(f"{LINE}{name}"),
-                tuple(part for part in parts if part.line == name),
+                tuple(part for part in found if part.line == name),
             )
             for name, points in sheet.lines.items()
         }
