@@ -31,7 +31,7 @@ from mirabilia.game.notation import PAYEES
 from mirabilia.game.positions import PHASES
 from mirabilia.lab.facts import COLUMNS, LISTS, Run
 from mirabilia.table.app import create_app
-from mirabilia.table.http import browsing, pads, retelling, warming
+from mirabilia.table.http import browsing, pads, positions, retelling, warming
 from mirabilia.table.settings import DAY, HOUR, Settings
 from mirabilia.table.settings import LEVELS as LOG_LEVELS
 from scripts import script
@@ -424,8 +424,8 @@ def test_every_module_of_the_table_says_what_it_does(folder: str, at: int) -> No
 
 def routes() -> Iterator[tuple[str, str]]:
     """The methods and addresses of the pages."""
-    routers = (browsing.router, retelling.router, pads.router, warming.router)
-    pages = [route for router in routers for route in router.routes]
+    ours = (browsing, retelling, pads, positions, warming)
+    pages = [route for module in ours for route in module.router.routes]
     for route in [*create_app().routes, *pages]:
         path: str = getattr(route, "path", "")
         if not path.startswith(("/api", "/openapi", "/static")):

@@ -19,8 +19,9 @@ from urllib.parse import quote
 import pytest
 
 from conftest import sample
+from mirabilia import Game
 from mirabilia.table.app import create_app
-from mirabilia.table.http import api, browsing, pads, retelling, warming
+from mirabilia.table.http import api, browsing, pads, positions, retelling, warming
 from mirabilia.table.settings import Settings
 from tables import Program, Served, served
 
@@ -78,6 +79,7 @@ TABLE = {
     "level": "random",
     "bots": [{"seat": 1, "level": "random"}],
 }
+POSITION = json.dumps(Game(3, seed=1).position())
 MOVE = {"move": "skip", "step": 0, "seat": 0}
 VALID = {
     "/": asking("GET", "/"),
@@ -114,6 +116,7 @@ VALID = {
     "/t/{code}/record": asking("GET", "/t/{code}/record"),
     "/t/{code}/log": asking("GET", "/t/{code}/log", "?seat=1"),
     "/t/{code}/result.svg": asking("GET", "/t/{code}/result.svg"),
+    "/position": form("/position", f"name=Ann&level=random&position={quote(POSITION)}"),
     "/pad": form("/pad", "players=3&edition=2nd&expansion=leaders&name=Ann&name=Ben&name="),
     "/pad/{code}": form("/pad/{pad}", "seen=[]&0.line_blue=12&2.line_military=-3"),
     "/pad/{code}/city/{number}": form(
@@ -167,7 +170,8 @@ NOT_ALWAYS = (
 
 def test_every_route_has_a_request_here() -> None:
     app = create_app(Settings(database="sqlite://"))
-    routers = (app, api.router, browsing.router, retelling.router, pads.router, warming.router)
+    modules = (api, browsing, retelling, pads, positions, warming)
+    routers = (app, *(module.router for module in modules))
     found = [route for router in routers for route in router.routes]
     assert {route.path for route in found if hasattr(route, "path")} == set(VALID)
 

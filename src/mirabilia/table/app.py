@@ -20,7 +20,7 @@ from starlette.types import Scope
 
 from .. import __version__
 from ..game.warming import Warming
-from .http import api, asking, browsing, pads, retelling, warming
+from .http import api, asking, browsing, pads, positions, retelling, warming
 from .http.guard import TOO_LONG, TOO_SLOW, Guard, json_error
 from .http.shapes.answers import Explanations, Health
 from .http.shapes.document import Responses, answer, document, documented, refusals
@@ -87,6 +87,7 @@ def create_app(
     app.include_router(browsing.router)
     app.include_router(retelling.router)
     app.include_router(pads.router)
+    app.include_router(positions.router)
     app.include_router(warming.router)
     app.add_api_route(
         "/words/{edition}/{boxes}/{lang}.json",

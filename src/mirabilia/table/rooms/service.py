@@ -23,6 +23,7 @@ from ...game.warming import Warming
 from ..settings import Settings
 from ..tasks import in_background
 from . import visitors
+from .beginning import Beginning
 from .hub import Hub
 from .keeper import Keeper
 from .names import clean_name
@@ -290,7 +291,7 @@ class Service:
 
     async def create(
         self,
-        options: Options,
+        wanted: Options | Beginning,
         name: str,
         visitor: str,
         *,
@@ -300,13 +301,14 @@ class Service:
         begin: bool = False,
         address: str | None = None,
     ) -> str:
-        """A new table with its host at it; its code. ``beside`` are the names of others who play at
-        his device. ``begin``: at once, bots fill it.
+        """A new table with its host at it, perhaps for a game that has begun elsewhere; its code.
+        ``beside`` are the names of others who play at his device. ``begin``: at once, bots fill it.
         """
-        options = self.check_options(options)
+        begun = wanted if isinstance(wanted, Beginning) else Beginning(wanted)
+        options = self.check_options(begun.options)
         name = clean_name(name)
         await self._make_room(address)
-        table = Table(new_table(self._new_code(), options, (), visitor))
+        table = Table(new_table(self._new_code(), options, (), visitor, begun.position))
         for number, level in (bot_seats or {}).items():
             self._check_level(level)
             table.put_bot(visitor, number, level)

@@ -16,7 +16,7 @@ from typing import Any
 from ...game.game import Game
 from ...game.records import same_rules
 from ..texts import N_
-from . import fair
+from . import beginning, fair
 from .book import Book, Line, to_take_back
 from .outline import Outline, sitters
 from .question import Question, play_for
@@ -49,9 +49,13 @@ UNREADABLE = N_("What is stored of this game can't be played again; it can't be 
 
 
 def new_table(
-    code: str, options: Options, seats: Iterable[Seat], host: str | None = None
+    code: str,
+    options: Options,
+    seats: Iterable[Seat],
+    host: str | None = None,
+    position: str | None = None,
 ) -> Stored:
-    """A table at which nobody has sat down yet."""
+    """A table at which nobody has sat down yet. With a ``position`` its game goes on from there."""
     promise, now = fair.new_promise(), time.time()
     return Stored(
         code,
@@ -64,6 +68,7 @@ def new_table(
         now,
         now,
         seats=list(seats) or [Seat(seat) for seat in range(options.players)],
+        position=position,
     )
 
 
@@ -128,7 +133,10 @@ class Table(Seating):
         self._remember()
 
     def _new_game(self) -> Game:
-        return fair.new_game(self._promise, self.options, [seat.name for seat in self.seats])
+        names = [seat.name for seat in self.seats]
+        if self.stored.position is not None:
+            return beginning.game_from(self.stored.position, names)
+        return fair.new_game(self._promise, self.options, names)
 
     @property
     def _promise(self) -> fair.Promise:
@@ -499,7 +507,7 @@ class Table(Seating):
             None,
             game.scores() if game and over else (),
             tuple((place, tuple(at)) for place, at in game.ranking()) if game and over else (),
-            Fairness(self._hash, row.secret, row.nonce) if over else Fairness(self._hash),
+            self._fairness(),
             row.next_code,
             tuple(self._seen.history),
             row.taken_back,
@@ -508,6 +516,14 @@ class Table(Seating):
             removed=tuple(self.stored.removed.values()) if host else (),
             kept=self._seen.kept(game) if game else Kept(),
         )
+
+    def _fairness(self) -> Fairness | None:
+        """The proof of the deal, which a game that goes on from a position has not had."""
+        row = self.stored
+        if row.position is not None:
+            return None
+        over = self.status == OVER
+        return Fairness(self._hash, row.secret, row.nonce) if over else Fairness(self._hash)
 
     def _can_take_back(self, seat: int) -> bool:
         with suppress(Refused):
@@ -565,6 +581,8 @@ class Table(Seating):
         """The finished game, with the proof of its deal."""
         if self.status != OVER or self.game is None:
             raise Refused("The record can be had after the end of the game.")
+        if self.stored.position is not None:
+            raise Refused("A game that went on from a position has no record.")
         record = {**self.game.record(), "fair": fair.block(self._promise, self.options.sides)}
         if self.stored.taken_back:
             record["taken_back"] = self.stored.taken_back
