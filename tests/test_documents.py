@@ -291,6 +291,7 @@ BOUNDS = {
     "most_tables": "{0:g} tables",
     "address_tables": "{0:g} of them opened from one address",
     "address_shows": "{0:g} tables at which bots play alone, opened from one address",
+    "most_pads": "{0:g} score pads",
     "most_streams": "{0:g} streams of updates",
     "address_streams": "{0:g} to one address",
     "most_connections": "{0:g} connections",
@@ -305,7 +306,7 @@ BOUNDS = {
     "most_uploads": "{0:g} of them brought",
     "play_limit": "{1:g} requests a second, {0:g} at once, for each player",
     "address_limit": "{1:g} requests a second, {0:g} at once",
-    "create_limit": "{minute:g} new tables a minute, {0:g} at once",
+    "create_limit": "{minute:g} new tables or pads a minute, {0:g} at once",
     "guess_limit": "{minute:g} codes a minute of tables that are not there, {0:g} at once",
     "hint_limit": "a hint a second, {0:g} at once, for each player",
     "address_hint_limit": "{1:g} and {0:g} from an address",
@@ -337,6 +338,7 @@ def test_abandoned_tables_are_kept_as_long_as_hosts_read() -> None:
     assert f"a finished one, after {defaults.keep_over / DAY:g} days" in told
     assert f"it is kept {defaults.keep_games / DAY:g} days" in told
     assert f"given up after {defaults.replay_seconds:g} seconds" in told
+    assert f"A score pad is cleared away {defaults.keep_pads / DAY:g} days" in told
     proxied = " ".join(section("hosting.md", "Behind a reverse proxy").split())
     assert f"its header after {defaults.header_seconds:g} seconds" in proxied
     assert f"or its body after {defaults.body_seconds:g}," in proxied
@@ -452,7 +454,7 @@ def test_the_addresses_are_those_of_the_server() -> None:
                 else f"{path.rpartition('/')[0]}{address}"
             )
             told.append((method, path))
-    placed = ("code", "edition", "boxes", "lang", "id")
+    placed = ("code", "edition", "boxes", "lang", "id", "number", "day")
     names = {f"{{{name}}}": name.upper() for name in placed}
     there = {
         (method, re.sub(r"\{\w+\}", lambda found: names[found[0]], path))

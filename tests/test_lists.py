@@ -76,7 +76,7 @@ def test_whoever_speaks_of_expansions_speaks_of_all(told: object) -> None:
 def test_the_page_for_a_new_table_offers_every_expansion() -> None:
     source = environment("en").loader
     assert source is not None
-    text = source.get_source(environment("en"), "parts/options.html")[0]
+    text = source.get_source(environment("en"), "parts/played.html")[0]
     assert [name for name in EXPANSIONS if f'("{name}", _("{name.title()}: ' not in text] == []
     assert set(TEAM_EXPANSIONS) < set(EXPANSIONS)
 

@@ -7,6 +7,7 @@ must occur, so that nothing is made up.
 import asyncio
 import hashlib
 import itertools
+import json
 import random
 import re
 from collections import Counter
@@ -28,7 +29,7 @@ from mirabilia.table.http import api, describe
 from mirabilia.table.http.shapes.answers import Done
 from mirabilia.table.http.shapes.document import REFUSALS
 from mirabilia.table.page import assets
-from mirabilia.table.rooms import fair
+from mirabilia.table.rooms import beginning, fair
 from mirabilia.table.rooms.service import Service
 from mirabilia.table.rooms.table import OTHER_RULES, Table
 from mirabilia.table.rooms.thinking import Thought, think
@@ -36,7 +37,7 @@ from mirabilia.table.rooms.warmth import Warmth, WarmUp
 from mirabilia.table.settings import Settings
 from positions import seat, table
 from shapes import Client, Description
-from tables import GENEROUS, served
+from tables import ANN, GENEROUS, served
 
 EVERYTHING = ["leaders", "cities", "armada"]
 SETS: list[dict[str, Any]] = [
@@ -233,6 +234,9 @@ async def lives(client: Client, service: Service, monkeypatch: pytest.MonkeyPatc
     await stream.end()
 
     await taken_back(ask)
+    text = json.dumps(Game(3, seed=1).position())
+    code = await service.create(beginning.read(text, "random"), "Ann", ANN, begin=True)
+    assert (await ask("GET", f"/api/tables/{code}"))["fairness"] is None
     await clocked.sit({"players": 3}, ann.tokens[0])
     service._keepers[clocked.code].table.close(OTHER_RULES)
     assert (await client.ask("GET", clocked.path))[0] == 409

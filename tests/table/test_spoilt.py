@@ -78,6 +78,7 @@ TABLE = {
     "level": "random",
     "bots": [{"seat": 1, "level": "random"}],
 }
+POSITION = json.dumps(Game(3, seed=1).position())
 MOVE = {"move": "skip", "step": 0, "seat": 0}
 RECORD = Game(3, seed=1).record()
 VALID = {
@@ -124,6 +125,15 @@ VALID = {
     "/cards/chains": asking("GET", "/cards/chains", "?edition=1st"),
     "/cards/{id}": asking("GET", "/cards/altar"),
     "/rules": asking("GET", "/rules"),
+    "/position": form("/position", f"name=Ann&level=random&position={quote(POSITION)}"),
+    "/pad": form("/pad", "players=3&edition=2nd&expansion=leaders&name=Ann&name=Ben&name="),
+    "/pad/{code}": form("/pad/{pad}", "seen=[]&0.line_blue=12&2.line_military=-3"),
+    "/pad/{code}/city/{number}": form(
+        "/pad/{pad}/city/1", "seen={}&wonder=rhodos:day&stages=1&cards=altar&leaders=plato&coins=3"
+    ),
+    "/pad/{code}/qr.svg": asking("GET", "/pad/{pad}/qr.svg"),
+    "/pad/{code}/setup": form("/pad/{pad}/setup", "players=4&edition=2nd&expansion=leaders"),
+    "/pad/{code}/delete": form("/pad/{pad}/delete"),
     "/stream": asking("GET", "/stream", "?t={code}:0&t=zzzzzz"),
     "/health": asking("GET", "/health"),
     "/warming": asking("GET", "/warming"),
@@ -385,13 +395,20 @@ def judge(sent: bytes, status: int, head: bytes, body: bytes) -> None:
 
 
 def slots_of(table: Program) -> dict[bytes, bytes]:
-    return {b"{code}": table.code.encode(), b"{token}": table.token.encode()}
+    begun = table.http.post("/pad", data={"players": "3", "edition": "2nd", "expansion": "leaders"})
+    pad = begun.headers["location"].removeprefix("/pad/")
+    return {
+        b"{code}": table.code.encode(),
+        b"{token}": table.token.encode(),
+        b"{pad}": pad.encode(),
+    }
 
 
 def test_each_of_them_is_right_before_it_is_spoilt(server: Served) -> None:
     table = server.program().create(players=3, begin=True)
+    slots = slots_of(table)
     for path, asked in VALID.items():
-        sent = with_length(asked).sent(slots_of(table))
+        sent = with_length(asked).sent(slots)
         status, head, body = answer_to(server, sent)
         judge(sent, status, head, body)
         refused = (400, 409, 503) if path.endswith(NOT_ALWAYS) else ()
@@ -425,7 +442,9 @@ def test_spoilt_requests_are_answered_with_a_sentence(
     caplog.set_level(logging.ERROR)
     tables = [server.program().create(players=3, begin=begin) for begin in (True, False)]
     for number, asked in enumerate(sample(spoilt(), 250)):
-        sent = with_length(asked).sent(slots_of(tables[number % 2]))
+        if number % 20 == 0:  # pads are deleted on the way
+            slots = [slots_of(table) for table in tables]
+        sent = with_length(asked).sent(slots[number % 2])
         judge(sent, *answer_to(server, sent))
     assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
     assert server.client().get("/health").json()["ok"] is True

@@ -20,7 +20,17 @@ from ..engine import RULES, turn
 from ..engine import state as s
 from ..engine.moves import list_moves
 from ..engine.scratch import scratch
-from . import forecast, gains, numbers, position_reader, positions, prices, records, views
+from . import (
+    breakdown,
+    forecast,
+    gains,
+    numbers,
+    position_reader,
+    positions,
+    prices,
+    records,
+    views,
+)
 from .codec import (
     KIND_NAMES,
     Event,
@@ -332,19 +342,12 @@ class Game:
 
         Partners stand together: a team has the sum of both (T7).
         """
-        size = 2 if self._setup.teams else 1
-        sheets = [sheet for sheet in self.scores() if sheet.seat < self.players]
-        totals: dict[int, tuple[int, int]] = {}
-        for sheet in sheets:
-            points, coins = totals.get(sheet.seat // size, (0, 0))
-            totals[sheet.seat // size] = points + sheet.total, coins + self.coins(sheet.seat)
-        places: list[tuple[int, list[int]]] = []
-        place = 1
-        for result in sorted(set(totals.values()), reverse=True):
-            groups = [group for group, other in totals.items() if other == result]
-            places.append((place, [group * size + at for group in groups for at in range(size)]))
-            place += len(groups)
-        return places
+        results = [(sheet.total, self.coins(sheet.seat)) for sheet in self.scores()]
+        return places(results[: self.players], teams=self._setup.teams)
+
+    def breakdown(self) -> tuple[tuple[breakdown.Part, ...], ...]:
+        """How the sheet of each seat came about: what gave how many points, line by line."""
+        return breakdown.breakdown(self._setup, self._games)
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -456,6 +459,28 @@ class Game:
     def __repr__(self) -> str:
         state = "over" if self.over else f"age {self.age}, turn {self.turn}"
         return f"<Game of {self.players}, {self.edition} edition: {state}>"
+
+
+def places(
+    results: Sequence[tuple[int, int]], *, teams: bool = False
+) -> list[tuple[int, list[int]]]:
+    """Places with their seats, of the points and coins of each seat (B26); partners' add up (T7).
+
+    >>> places([(50, 3), (61, 0), (50, 4), (50, 3)])
+    [(1, [1]), (2, [2]), (3, [0, 3])]
+    """
+    size = 2 if teams else 1
+    totals: dict[int, tuple[int, int]] = {}
+    for seat, (points, coins) in enumerate(results):
+        before = totals.get(seat // size, (0, 0))
+        totals[seat // size] = before[0] + points, before[1] + coins
+    found: list[tuple[int, list[int]]] = []
+    place = 1
+    for result in sorted(set(totals.values()), reverse=True):
+        groups = [group for group, other in totals.items() if other == result]
+        found.append((place, [group * size + at for group in groups for at in range(size)]))
+        place += len(groups)
+    return found
 
 
 @contextmanager

@@ -26,6 +26,8 @@ from .http import (
     browsing,
     delaying,
     history,
+    pads,
+    positions,
     puzzling,
     reference,
     replaying,
@@ -55,6 +57,8 @@ PARTS = (
     reviewing,
     history,
     puzzling,
+    pads,
+    positions,
     reference,
     warming,
 )

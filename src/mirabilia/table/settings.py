@@ -39,6 +39,7 @@ class Settings:
     clocks: tuple[int, ...] = (30, 60, 120)  # seconds for a decision, to choose from
 
     most_tables: int = 2000
+    most_pads: int = 5000  # score pads for the box on the table
     most_streams: int = 4000
     most_connections: int = 5000
     # The same for one address, behind which a club of 50 may play.
@@ -75,6 +76,7 @@ class Settings:
     keep_history: float = 1100 * DAY  # how they ended, for those who played
     most_games: int = 100_000  # those that are kept so; the oldest give way
     most_uploads: int = 5_000  # of these, records that somebody has brought
+    keep_pads: float = 90 * DAY  # after the last change
     rest_after: float = 900.0  # a table at which nothing happens is put to rest
 
     @property

@@ -48,6 +48,13 @@ class SentForm:
             raise Refused("%(field)s is missing.", 400, field=name)
         return number
 
+    def lists(self) -> dict[str, list[str]]:
+        """All values of each field."""
+        found: dict[str, list[str]] = {}
+        for key, value in self._pairs:
+            found.setdefault(key, []).append(value.strip())
+        return found
+
     def mapping(self) -> dict[str, str]:
         return dict(self._pairs)
 
@@ -57,6 +64,11 @@ class SentForm:
 
 async def fields_of(request: Request) -> SentForm:
     """The fields of a form, which are few and small."""
+    return await read_form(request, _MOST_FIELDS)
+
+
+async def read_form(request: Request, most: int) -> SentForm:
+    """The fields of a form that may have so many."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     body = await request.body()
     if body and kind != "application/x-www-form-urlencoded":
@@ -66,7 +78,7 @@ async def fields_of(request: Request) -> SentForm:
             body.decode("utf-8"),
             keep_blank_values=True,
             errors="strict",
-            max_num_fields=_MOST_FIELDS,
+            max_num_fields=most,
         )
     except ValueError:
         raise Refused("That form can't be read.", 400) from None

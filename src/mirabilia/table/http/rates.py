@@ -18,7 +18,7 @@ from ..settings import Settings
 from .addresses import address_of
 from .limits import Limit
 
-_OPENING = ("/play", "/watch", "/tables", "/api/tables")
+_OPENING = ("/play", "/watch", "/tables", "/api/tables", "/pad", "/position")
 _COSTLY = ("/hint", "/takeback")
 _STREAMS = ("/stream", "/api/stream")
 UPLOAD = "/r"  # where records are brought

@@ -35,7 +35,7 @@ from .labels import COLOURS, EXPANSION_NAMES, LEVELS, PACE_NAMES
 from .outlook import signed
 from .preferences import PREFERENCES
 from .reference.places import rule_on_decision, rule_on_line, rules_address
-from .times import ago, moment
+from .times import ago, day, moment
 
 MOST_TEXTS = 4096
 
@@ -80,6 +80,7 @@ def dressed(kind: type[Environment], lang: str) -> Environment:
         rule_on_line=rule_on_line,
         rules_address=rules_address,
         ago=lambda then: ago(then, lang),
+        day=lambda then: day(then, lang),
         moment=moment,
         roman=lambda age: AGES[age],
         expansion_name=lambda name: say(EXPANSION_NAMES[name]),

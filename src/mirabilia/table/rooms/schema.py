@@ -36,6 +36,7 @@ tables = sa.Table(
     sa.Column("removed", sa.Text),  # JSON: visitors whom the host has taken off, with their names
     sa.Column("shown", sa.Integer),  # the seat whose hand lies open on a device that people share
     sa.Column("result", sa.Text),  # JSON: place and points of each seat, once the game is over
+    sa.Column("position", sa.Text),  # JSON: what the game begins with instead of a deal
 )
 seats = sa.Table(
     "seats",
@@ -107,6 +108,7 @@ class Stored:
     result: list[tuple[int, int]] | None = None  # place and points of each seat
     seats: list[Seat] = field(default_factory=list)
     taken_back: int = 0  # how often, of the book of decisions
+    position: str | None = None  # JSON: what the game begins with instead of a deal
 
     def row(self) -> dict[str, Any]:
         """The row of the table itself."""
@@ -115,6 +117,7 @@ class Stored:
             "secret": self.secret,
             "nonce": self.nonce,
             "created": self.created,
+            "position": self.position,
             **self.changing(),
         }
 
@@ -218,6 +221,7 @@ def _stored(row: Any) -> Stored:
         json.loads(row.removed or "{}"),
         row.shown,
         [(place, points) for place, points in json.loads(row.result)] if row.result else None,
+        position=row.position,
     )
 
 
@@ -230,7 +234,9 @@ def read_decisions(connection: sa.Connection, code: str) -> list[Decided]:
     ]
 
 
-def not_written(connection: sa.Connection, changes: Iterable[Change]) -> list[Change]:
+def not_written(
+    connection: sa.Connection, changes: Iterable[Change]
+) -> list[Change]:
     """Those that are not there yet, of changes for which it is not known whether they are."""
     versions: dict[str, int] = {}
     left = []

@@ -23,11 +23,13 @@ from ...game.warming import Warming
 from ..settings import Settings
 from ..tasks import in_background
 from . import first_game, visitors
+from .beginning import Beginning
 from .history import History
 from .hub import Hub
 from .keeper import Keeper
 from .names import clean_name
 from .outline import CLOSED, Outline
+from .pads import Pads
 from .puzzling import Puzzling
 from .refused import Refused
 from .register import Register
@@ -81,6 +83,7 @@ class Service:
         self._warm_up = WarmUp(self.thinking, warming)
         self.reviews = Reviewing(settings, self.storage, self.replays, self.thinking, self._warm_up)
         self.puzzles = Puzzling(self.storage, self.thinking, self._warm_up)
+        self.pads = Pads(settings, self.storage)
         self.hub = Hub(self._arrived)
         self._register = Register()
         self._levels = tuple(bots.names())  # looks through all that is installed: once is enough
@@ -207,6 +210,7 @@ class Service:
                 cleared += 1
             elif not watched and time.monotonic() - keeper.used > self.settings.rest_after:
                 keeper.rest()
+        await self.pads.clean_up()
         games = await self.shelf.clean_up()
         if cleared or games:
             log.info("cleared away", extra={"tables": cleared, "games": games})
@@ -314,7 +318,7 @@ class Service:
 
     async def create(
         self,
-        options: Options,
+        wanted: Options | Beginning,
         name: str,
         visitor: str,
         *,
@@ -324,13 +328,14 @@ class Service:
         begin: bool = False,
         address: str | None = None,
     ) -> str:
-        """A new table with its host at it; its code. ``beside`` are the names of others who play at
-        his device. ``begin``: at once, bots fill it.
+        """A new table with its host at it, perhaps for a game that has begun elsewhere; its code.
+        ``beside`` are the names of others who play at his device. ``begin``: at once, bots fill it.
         """
-        options = self.check_options(options)
+        begun = wanted if isinstance(wanted, Beginning) else Beginning(wanted)
+        options = self.check_options(begun.options)
         name = clean_name(name)
         await self._make_room(address)
-        table = Table(new_table(self._new_code(), options, (), visitor))
+        table = Table(new_table(self._new_code(), options, (), visitor, begun.position))
         for number, level in (bot_seats or {}).items():
             self._check_level(level)
             table.put_bot(visitor, number, level)
@@ -346,7 +351,7 @@ class Service:
         name = clean_name(name)
         await self._make_room(address)
         setup, promise = first_game.OPTIONS, first_game.PROMISE
-        table = Table(new_table(self._new_code(), setup, (), visitor, promise))
+        table = Table(new_table(self._new_code(), setup, (), visitor, promise=promise))
         table.sit(visitor, name, 0)
         table.begin()
         return await self._open(table, address)

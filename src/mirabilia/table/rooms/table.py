@@ -16,7 +16,7 @@ from typing import Any
 from ...game.game import Game
 from ...game.records import same_rules
 from ..texts import N_
-from . import archive, fair
+from . import archive, beginning, fair
 from .book import Book, Line, to_take_back
 from .delayed import delayed
 from .outline import Outline, sitters
@@ -54,9 +54,12 @@ def new_table(
     options: Options,
     seats: Iterable[Seat],
     host: str | None = None,
+    position: str | None = None,
     promise: fair.Promise | None = None,
 ) -> Stored:
-    """A table at which nobody has sat down yet; its deal is by chance, or the one promised."""
+    """A table at which nobody has sat down yet. Its deal is by chance, or the one promised; with a
+    ``position`` its game goes on from there.
+    """
     promise, now = promise or fair.new_promise(), time.time()
     return Stored(
         code,
@@ -69,6 +72,7 @@ def new_table(
         now,
         now,
         seats=list(seats) or [Seat(seat) for seat in range(options.players)],
+        position=position,
     )
 
 
@@ -135,7 +139,10 @@ class Table(Seating):
         self._remember()
 
     def _new_game(self) -> Game:
-        return fair.new_game(self._promise, self.options, [seat.name for seat in self.seats])
+        names = [seat.name for seat in self.seats]
+        if self.stored.position is not None:
+            return beginning.game_from(self.stored.position, names)
+        return fair.new_game(self._promise, self.options, names)
 
     @property
     def _promise(self) -> fair.Promise:
@@ -422,7 +429,7 @@ class Table(Seating):
 
     def file(self) -> None:
         """Have the finished game kept, for longer than the table."""
-        if self.game is not None and self.status == OVER:
+        if self.game is not None and self.status == OVER and self.stored.position is None:
             record = self.record()
             game = archive.filed(self.code, record, self.game, self.seats, self.stored.touched)
             self._filing.append(archive.put(game, record))
@@ -529,7 +536,7 @@ class Table(Seating):
             None,
             game.scores() if game and over else (),
             tuple((place, tuple(at)) for place, at in game.ranking()) if game and over else (),
-            Fairness(self._hash, row.secret, row.nonce) if over else Fairness(self._hash),
+            self._fairness(),
             row.next_code,
             tuple(self._seen.history),
             row.taken_back,
@@ -538,6 +545,14 @@ class Table(Seating):
             removed=tuple(self.stored.removed.values()) if host else (),
             kept=self._seen.kept(game) if game else Kept(),
         )
+
+    def _fairness(self) -> Fairness | None:
+        """The proof of the deal, which a game that goes on from a position has not had."""
+        row = self.stored
+        if row.position is not None:
+            return None
+        over = self.status == OVER
+        return Fairness(self._hash, row.secret, row.nonce) if over else Fairness(self._hash)
 
     def _can_take_back(self, seat: int) -> bool:
         with suppress(Refused):
@@ -599,6 +614,8 @@ class Table(Seating):
         """The finished game, with the proof of its deal."""
         if self.status != OVER or self.game is None:
             raise Refused("The record can be had after the end of the game.")
+        if self.stored.position is not None:
+            raise Refused("A game that went on from a position has no record.")
         record = {**self.game.record(), "fair": fair.block(self._promise, self.options.sides)}
         if self.stored.taken_back:
             record["taken_back"] = self.stored.taken_back

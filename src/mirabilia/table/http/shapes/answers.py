@@ -190,7 +190,7 @@ class Table(Shape):
     seconds_left: SecondsLeft
     scores: list[ScoreSheet] = Field(description="after the end; before it, none")
     ranking: list[Ranked] = Field(description="after the end, the winner first")
-    fairness: Fairness
+    fairness: Fairness | None
     next_code: Code | None = Field(description="of the rematch, if somebody has asked for one")
     taken_back: Count = Field(description="how often decisions were; it then counts in no average")
 

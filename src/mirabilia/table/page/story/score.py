@@ -116,13 +116,13 @@ class Chart:
 
 @dataclass(frozen=True, slots=True)
 class Finisher:
-    """A player or a team; ``note`` says how a tie was broken."""
+    """A player or a team; ``note`` says how a tie was broken. ``coins`` may be unknown on a pad."""
 
     place: int
     names: tuple[tuple[str, bool], ...]  # and whether that is the reader
     you: bool
     points: int
-    coins: int
+    coins: int | None
     note: str
 
 
@@ -153,13 +153,13 @@ def ending(table_view: TableView, teller: Teller) -> Ending:
         for sheet in table_view.scores
     )
     return Ending(
-        _sheet(table_view.scores, columns, teller),
-        _chart(table_view.scores, columns, teller),
+        sheet_of(table_view.scores, columns, teller),
+        chart_of(table_view.scores, columns, teller),
         _ranking(table_view, columns, teller),
     )
 
 
-def _sheet(scores: Sequence[ScoreSheet], columns: tuple[Column, ...], teller: Teller) -> Sheet:
+def sheet_of(scores: Sequence[ScoreSheet], columns: tuple[Column, ...], teller: Teller) -> Sheet:
     rows = [
         SheetRow(
             key,
@@ -176,7 +176,7 @@ def _sheet(scores: Sequence[ScoreSheet], columns: tuple[Column, ...], teller: Te
     return Sheet(columns, tuple(rows), tuple(teams))
 
 
-def _chart(scores: Sequence[ScoreSheet], columns: Sequence[Column], teller: Teller) -> Chart:
+def chart_of(scores: Sequence[ScoreSheet], columns: Sequence[Column], teller: Teller) -> Chart:
     gains = max(sum(max(points, 0) for points in sheet.lines.values()) for sheet in scores)
     losses = max(-sum(min(points, 0) for points in sheet.lines.values()) for sheet in scores)
     unit = 100 / max(gains + losses, 1)
@@ -227,18 +227,18 @@ def _ranking(table_view: TableView, columns: Sequence[Column], teller: Teller) -
             coins = sum(table_view.view["seats"][seat]["coins"] for seat in group)
             names = tuple((columns[seat].name, columns[seat].you) for seat in group)
             places.append(Finisher(place, names, teller.you in group, points, coins, ""))
-    noted = [_with_note(place, places, teller) for place in places]
+    noted = [with_note(place, places, teller) for place in places]
     return Ranking(_verdict(table_view, columns, places[0].points, teller), tuple(noted))
 
 
-def _with_note(place: Finisher, places: Sequence[Finisher], teller: Teller) -> Finisher:
+def with_note(place: Finisher, places: Sequence[Finisher], teller: Teller) -> Finisher:
     """How somebody came before others with as many points (B26, T7)."""
     behind = [
-        other.coins
+        other.coins or 0
         for other in places
         if other.points == place.points and other.place > place.place
     ]
-    if not behind:
+    if not behind or place.coins is None:
         return place
     note = teller.plain(BY_COINS, more=place.coins, fewer=max(behind))
     return Finisher(place.place, place.names, place.you, place.points, place.coins, note)

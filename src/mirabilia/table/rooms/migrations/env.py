@@ -2,10 +2,11 @@
 
 from alembic import context
 
-from mirabilia.table.rooms import archive, puzzling, review_rows, schema
+from mirabilia.table.rooms import archive, pads, puzzling, review_rows, schema
 
 target = schema.metadata
-declared = (archive.games, review_rows.reviews, puzzling.rows)  # beside those of the schema itself
+# Beside those of the schema itself.
+declared = (archive.games, review_rows.reviews, pads.pads, puzzling.rows)
 assert all(table.metadata is target for table in declared)
 
 connection = context.config.attributes["connection"]

@@ -1,0 +1,27 @@
+"""The page on which a position is given, to be played on from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..rooms.table_view import Options
+from .environment import environment
+from .labels import LEVELS
+from .pages import Reader
+
+
+def position_page(
+    reader: Reader,
+    *,
+    levels: Sequence[str],
+    position: str = "",
+    level: str = Options().level,
+    error: str = "",
+) -> str:
+    """``position`` is what was sent and refused, to be mended."""
+    known = [*(name for name in LEVELS if name in levels), *(n for n in levels if n not in LEVELS)]
+    return (
+        environment(reader.lang)
+        .get_template("position.html")
+        .render(reader=reader, levels=known, position=position, level=level, error=error)
+    )
