@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from mirabilia.table.rooms.keeper import Keeper
-from mirabilia.table.rooms.schema import Aside, Change
+from mirabilia.table.rooms.schema import Change
 from mirabilia.table.rooms.storage import Storage, StorageError
 from mirabilia.table.rooms.table import Table, new_table
 from mirabilia.table.rooms.table_view import OVER, PLAYING, Options
@@ -45,12 +45,12 @@ class GatedStorage(Storage):
         self.gate, self.down = Gate(), False
         self.stored: list[Change] = []
 
-    async def write(self, *changes: Change | Aside) -> None:
+    async def write(self, *changes: Change) -> None:
         await self.gate.pass_through()
         if self.down:
             raise StorageError("The database is down.")
         await super().write(*changes)
-        self.stored += [change for change in changes if isinstance(change, Change)]
+        self.stored += changes
 
     def read(self, read: Callable[[Any], Any]) -> Any:
         if self.down:

@@ -143,7 +143,8 @@ class Pads:
 
     async def clean_up(self) -> None:
         """Clear away those on which nobody has written for long."""
-        await self._storage.write(Change("", also=[_Cleared(before=time.time() - self._settings.keep_pads).write]))
+        cleared = _Cleared(before=time.time() - self._settings.keep_pads)
+        await self._storage.write(Change("", also=[cleared.write]))
 
     async def _rows(self, wanted: sa.Select[Any]) -> list[Any]:
         def read(connection: sa.Connection) -> list[Any]:

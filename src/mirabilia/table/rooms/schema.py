@@ -234,9 +234,7 @@ def read_decisions(connection: sa.Connection, code: str) -> list[Decided]:
     ]
 
 
-def not_written(
-    connection: sa.Connection, changes: Iterable[Change]
-) -> list[Change]:
+def not_written(connection: sa.Connection, changes: Iterable[Change]) -> list[Change]:
     """Those that are not there yet, of changes for which it is not known whether they are."""
     versions: dict[str, int] = {}
     left = []

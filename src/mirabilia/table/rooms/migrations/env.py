@@ -6,7 +6,7 @@ from mirabilia.table.rooms import archive, pads, puzzling, review_rows, schema
 
 target = schema.metadata
 # Beside those of the schema itself.
-declared = (archive.games, review_rows.reviews, pads.pads, puzzling.rows)
+declared = (archive.games, review_rows.reviews, pads.table, puzzling.rows)
 assert all(table.metadata is target for table in declared)
 
 connection = context.config.attributes["connection"]
