@@ -156,8 +156,9 @@ class Opened:
 
 def _everything(game: Game) -> dict[str, Any]:
     """What a spectator sees, with all hands open."""
-    view, whole = game.view(None), game.position()
-    for entry, opened in zip(view["seats"], whole["seats"], strict=True):
+    whole = game.whole()
+    view = game.view(None, whole)
+    for entry, opened in zip(view["seats"], whole.position["seats"], strict=True):
         entry.update({key: list(opened[key]) for key in _OPEN if key in opened})
     for seat in range(game.seats):
         view["seats"][seat]["hand"] = list(game.hand(seat))
