@@ -74,7 +74,7 @@ def test_what_one_looks_up_is_said_as_jinja_would(monkeypatch: pytest.MonkeyPatc
         lambda: chart.chains_page(reader, "2nd"),
         lambda: rules.rules_page(reader),
         lambda: thing.unknown_page(reader, index.near("altr", "en")),
-        *(lambda id=id: thing.thing_page(reader, id) for id in SOME_THINGS),  # type: ignore[misc]
+        *(lambda id=id: thing.thing_page(reader, id) for id in SOME_THINGS),
     ]
     for page in found:
         plain, own = said_twice(monkeypatch, page)
