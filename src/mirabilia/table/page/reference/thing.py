@@ -87,6 +87,7 @@ class Part:
     sides: tuple[Side, ...]
     added: tuple[Added, ...]
     counts: tuple[tuple[int, str], ...]  # by the number of players
+    by_chance: bool  # of several, of which so many are drawn
     number: str  # in a sentence
     frees: tuple[Chain, ...]
     freed_by: tuple[Chain, ...]
@@ -123,6 +124,7 @@ def _part(edition: str, things: Sequence[Thing], lang: str) -> Part:
         tuple(sides),
         tuple(_all_added(edition, things, lang)),
         tuple(_counts(edition, thing, said)) if isinstance(thing, Card) else (),
+        isinstance(thing, Card) and is_drawn(thing),
         _number(edition, thing, said),
         drawn.chain_to if drawn else (),
         drawn.chain_from if drawn else (),
