@@ -30,8 +30,10 @@ from mirabilia.game.codec import ACTIONS, KIND_NAMES, LINES, MORE_LINES
 from mirabilia.game.notation import PAYEES
 from mirabilia.game.positions import PHASES
 from mirabilia.lab.facts import COLUMNS, LISTS, Run
+from mirabilia.review import written
+from mirabilia.review.judgement import CODES, Judgement, Review, Tried, Verdict
 from mirabilia.table.app import create_app
-from mirabilia.table.http import browsing, replaying, retelling, warming
+from mirabilia.table.http import browsing, replaying, retelling, reviewing, warming
 from mirabilia.table.settings import DAY, HOUR, Settings
 from mirabilia.table.settings import LEVELS as LOG_LEVELS
 from scripts import script
@@ -243,6 +245,19 @@ def test_the_keys_of_views_are_those_of_the_interface(kind: str) -> None:
     assert told <= everything
 
 
+def test_the_keys_of_a_review_are_those_of_the_interface() -> None:
+    whole, decision, codes = tables(section("interface.md", "Reviews"))
+    told = section("interface.md", "Reviews").split("A decision has its ")[1].split(", and:")[0]
+    tried = Tried("build:altar", 1.0, 2.0, 3)
+    judged = Judgement(0, 0, 0, 1, 1, "play", Verdict(tried, tried), ())
+    found = written.write(Review(0, 1, 0, (judged,), ()))
+    rows = {key for row in whole for key in quoted(row[0])}
+    assert rows == set(found) | {"players", "seed"}
+    keys = {key for row in decision for key in quoted(row[0])} | set(quoted(told))
+    assert keys == set(found["decisions"][0])
+    assert {key for row in codes for key in quoted(row[0])} == set(CODES)
+
+
 def test_the_lines_of_a_sheet_are_those_of_the_interface() -> None:
     told = section("interface.md", "Score sheets").split(".lines`:")[1].split(". ")[0]
     base, *more = re.split(r"; with (\w+) ", told)
@@ -291,6 +306,8 @@ BOUNDS = {
     "most_tables": "{0:g} tables",
     "address_tables": "{0:g} of them opened from one address",
     "address_shows": "{0:g} tables at which bots play alone, opened from one address",
+    "address_reviews": "{0:g} reviews that are made, or wait for it, of one address",
+    "most_reviews": "{0:g} of them in all",
     "most_streams": "{0:g} streams of updates",
     "address_streams": "{0:g} to one address",
     "most_connections": "{0:g} connections",
@@ -428,7 +445,7 @@ def test_every_module_of_the_table_says_what_it_does(folder: str, at: int) -> No
 
 def routes() -> Iterator[tuple[str, str]]:
     """The methods and addresses of the pages."""
-    pages = (browsing, replaying, retelling, warming)
+    pages = (browsing, replaying, retelling, reviewing, warming)
     found = [route for module in pages for route in module.router.routes]
     for route in [*create_app().routes, *found]:
         path: str = getattr(route, "path", "")

@@ -1,11 +1,13 @@
-"""What a screen reader finds in a page, and what of it has no name."""
+"""What a screen reader finds in a page, what of it has no name, and what axe-core finds wrong."""
 
 from __future__ import annotations
 
 import re
 
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page
 
+AXE = Axe()
 NEEDS_NAME = ("button", "checkbox", "combobox", "link", "radio", "slider", "textbox", "region")
 _ENTRY = re.compile(r"^\s*- '?(\w+)(?: \"(.*)\")?")
 
@@ -31,3 +33,14 @@ def nameless(page: Page) -> list[str]:
     body = page.locator("body")
     controls = [role for role, name in tree(body) if role in NEEDS_NAME and not name.strip()]
     return controls + list(body.evaluate(GROUPS))
+
+
+def violations(page: Page) -> list[str]:
+    """What axe-core finds wrong with a page as it is now."""
+    found = AXE.run(page).response["violations"]
+    return [
+        f"{one['id']} ({one['impact']}): {node['target']} {node['html'][:160]} "
+        + "; ".join(check["message"] for check in [*node["any"], *node["all"], *node["none"]])
+        for one in found
+        for node in one["nodes"]
+    ]

@@ -10,9 +10,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
+from accessible import violations
 from browsers import Open, decide, play_out
 from conftest import sample
 from decisions import DECISIONS
@@ -23,7 +23,6 @@ from tables import Program, Served
 
 pytest_plugins = ["browser_fixtures"]
 
-AXE = Axe()
 STILL = {"reduced_motion": "reduce"}  # what fades in has the contrast of neither end
 LOOKS = [(theme, screen) for screen in ("desk", "phone") for theme in ("light", "dark")]
 
@@ -33,16 +32,6 @@ def look(request: pytest.FixtureRequest) -> dict[str, Any]:
     """Light or dark, on a desk or a phone."""
     theme, screen = request.param
     return {**SCREENS[screen], **STILL, "color_scheme": theme}
-
-
-def violations(page: Page) -> list[str]:
-    found = AXE.run(page).response["violations"]
-    return [
-        f"{one['id']} ({one['impact']}): {node['target']} {node['html'][:160]} "
-        + "; ".join(check["message"] for check in [*node["any"], *node["all"], *node["none"]])
-        for one in found
-        for node in one["nodes"]
-    ]
 
 
 def clean(page: Page) -> None:

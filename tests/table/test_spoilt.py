@@ -119,6 +119,7 @@ VALID = {
     "/r": asking("POST", "/r", body=RECORD),
     "/r/{code}": asking("GET", "/r/{code}", "?at=3&as=1"),
     "/r/{code}/record": asking("GET", "/r/{code}/record"),
+    "/r/{code}/review": asking("GET", "/r/{code}/review", "?seat=1"),
     "/stream": asking("GET", "/stream", "?t={code}:0&t=zzzzzz"),
     "/health": asking("GET", "/health"),
     "/warming": asking("GET", "/warming"),
