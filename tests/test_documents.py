@@ -33,7 +33,7 @@ from mirabilia.lab.facts import COLUMNS, LISTS, Run
 from mirabilia.review import written
 from mirabilia.review.judgement import CODES, Judgement, Review, Tried, Verdict
 from mirabilia.table.app import create_app
-from mirabilia.table.http import browsing, replaying, retelling, reviewing, warming
+from mirabilia.table.http import browsing, delaying, replaying, retelling, reviewing, warming
 from mirabilia.table.settings import DAY, HOUR, Settings
 from mirabilia.table.settings import LEVELS as LOG_LEVELS
 from scripts import script
@@ -445,7 +445,7 @@ def test_every_module_of_the_table_says_what_it_does(folder: str, at: int) -> No
 
 def routes() -> Iterator[tuple[str, str]]:
     """The methods and addresses of the pages."""
-    pages = (browsing, replaying, retelling, reviewing, warming)
+    pages = (browsing, delaying, replaying, retelling, reviewing, warming)
     found = [route for module in pages for route in module.router.routes]
     for route in [*create_app().routes, *found]:
         path: str = getattr(route, "path", "")

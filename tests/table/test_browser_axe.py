@@ -6,6 +6,7 @@ sweep all are, in both, on a phone too.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -17,6 +18,7 @@ from browsers import Open, decide, play_out
 from conftest import sample
 from decisions import DECISIONS
 from mirabilia.table.rooms import visitors
+from recorded import record_of
 from sight import SCREENS, QuietTable
 from stacked import midway
 from tables import Program, Served
@@ -141,6 +143,28 @@ def error(page: Page, server: Served) -> None:
     page.goto(f"{server.url}/nowhere")
 
 
+def replayed(page: Page, server: Served, query: str = "?at=20&side=2") -> None:
+    with server.client() as client:
+        record = record_of(players=7, everything=True)
+        brought = client.post("/r", json=record, headers={"Accept": "application/json"})
+    page.goto(f"{server.url}/r/{brought.json()['code']}{query}")
+    expect(page.locator("#copy-moment")).to_have_attribute("data-copy", re.compile("at="))
+
+
+def replayed_as_known(page: Page, server: Served) -> None:
+    replayed(page, server, "?at=30&as=1")
+
+
+def replayed_to_the_end(page: Page, server: Served) -> None:
+    replayed(page, server)
+    page.keyboard.press("End")
+    expect(page.locator("#table .ranking")).to_have_count(1)
+
+
+def bringing(page: Page, server: Served) -> None:
+    page.goto(f"{server.url}/r")
+
+
 PAGES: list[Callable[[Page, Served], None]] = [
     start,
     start_refused,
@@ -157,6 +181,10 @@ PAGES: list[Callable[[Page, Served], None]] = [
     hinted,
     the_end,
     error,
+    replayed,
+    replayed_as_known,
+    replayed_to_the_end,
+    bringing,
 ]
 
 

@@ -106,7 +106,7 @@ def test_nobody_sees_what_is_not_stored_yet() -> None:
         assert place.keeper.table.version > seen.version
         assert place.keeper.outline.version == seen.version
         looking = asyncio.create_task(place.keeper.table_view(ANN))
-        brief = asyncio.create_task(place.keeper.progress())
+        brief = asyncio.create_task(place.keeper.progress(ANN))
         second = asyncio.create_task(place.decide(BEN))
         await asyncio.sleep(0.01)
         assert not looking.done()

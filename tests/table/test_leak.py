@@ -24,6 +24,7 @@ SETUPS = [
     {"players": 4, "expansions": ["leaders", "cities", "armada"], "teams": True},
     {"players": 5, "expansions": ["leaders", "cities", "armada"], "edition": "1st"},
     {"players": 2, "edition": "1st"},
+    {"players": 3, "delay": 3},
 ]
 VERSION = re.compile(r'data-version="(\d+)"')
 Sent = tuple[int | None, int, str]  # to which seat, at which version, what
@@ -151,7 +152,14 @@ def play(server: Served, setup: dict[str, Any]) -> tuple[list[Program], list[Sen
             log = spectator.get(f"/t/{code}/log").text
             sent.append((None, *versioned(spectator.get(f"/api/tables/{code}").text)))
             sent.append((None, sent[-1][1], log))
+            sheet = spectator.get(f"/t/{code}/sheet").text
+            sent.append((None, sent[-1][1], sheet))
             errors.append(spectator.post(f"/api/tables/{code}/hint", json={}).text)
+            for path in ("", "?as=0", "/record", "/review", "/review?seat=1"):
+                refused = person.http.get(f"/r/{code}{path}")
+                if people[0].get()["status"] == "playing":
+                    assert refused.status_code == (409 if "review" in path else 404)
+                    errors.append(refused.text)
         if not moved:
             time.sleep(0.005)
 

@@ -21,7 +21,7 @@ import pytest
 from conftest import sample
 from mirabilia import Game
 from mirabilia.table.app import create_app
-from mirabilia.table.http import api, browsing, replaying, retelling, warming
+from mirabilia.table.http import api, browsing, delaying, replaying, retelling, warming
 from mirabilia.table.settings import Settings
 from tables import Program, Served, served
 
@@ -107,6 +107,7 @@ VALID = {
     "/t/{code}/decide": form("/t/{code}/decide", "use=build:*&card=altar&seat=0&step=0"),
     "/t/{code}/undecide": form("/t/{code}/undecide", "seat=0&step=0"),
     "/t/{code}/takeback": form("/t/{code}/takeback", "step=0"),
+    "/t/{code}/delay": form("/t/{code}/delay", "delay=3"),
     "/t/{code}/pace": form("/t/{code}/pace", "pace=pause"),
     "/t/{code}/sheet": asking("GET", "/t/{code}/sheet"),
     "/watch": form("/watch", "players=3&level=random"),
@@ -165,7 +166,8 @@ NOT_ALWAYS = (
 
 def test_every_route_has_a_request_here() -> None:
     app = create_app(Settings(database="sqlite://"))
-    routers = (app, api.router, browsing.router, retelling.router, replaying.router, warming.router)
+    pages = (browsing, delaying, replaying, retelling, warming)
+    routers = (app, api.router, *(module.router for module in pages))
     found = [route for router in routers for route in router.routes]
     assert {route.path for route in found if hasattr(route, "path")} == set(VALID)
 

@@ -20,7 +20,7 @@ from starlette.types import Scope
 
 from .. import __version__
 from ..game.warming import Warming
-from .http import api, asking, browsing, replaying, retelling, reviewing, warming
+from .http import api, asking, browsing, delaying, replaying, retelling, reviewing, warming
 from .http.guard import TOO_LONG, TOO_SLOW, Guard, json_error
 from .http.shapes.answers import Explanations, Health
 from .http.shapes.document import Responses, answer, document, documented, refusals
@@ -88,6 +88,7 @@ def create_app(
     app.include_router(retelling.router)
     app.include_router(replaying.router)
     app.include_router(reviewing.router)
+    app.include_router(delaying.router)
     app.include_router(warming.router)
     app.add_api_route(
         "/words/{edition}/{boxes}/{lang}.json",

@@ -118,6 +118,7 @@ def _options(fields: SentForm) -> Options:
         fields.number("clock"),
         fields.text("level", Options().level),
         bool(fields.text("listed")),
+        fields.number("delay") or 0,
     )
 
 

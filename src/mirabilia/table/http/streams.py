@@ -164,7 +164,7 @@ class EventStream(Response):
             return None
         try:
             if self._brief and code in self._steps:
-                progress = await self._service.progress(code)
+                progress = await self._service.progress(code, self._visitor)
                 if progress and progress.step == self._steps[code]:
                     self._known[code] = progress.version
                     return encode(*self._brief(progress), self._event_id())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 
 from .presence import Presence
 
@@ -76,6 +76,11 @@ class Hub:
     def count(self, address: str) -> int:
         """How many listen from an address."""
         return self._addresses[address]
+
+    def spectators(self, code: str, seated: Container[str]) -> int:
+        """How many listen to a table at which they have no seat."""
+        listening = self._listeners.get(code, ())
+        return sum(listener.visitor not in seated for listener in listening)
 
     def watched(self, code: str) -> bool:
         return code in self._listeners

@@ -101,9 +101,9 @@ class Keeper:
         """What somebody may see now."""
         return await self.look(lambda table: table.seen_by(visitor, quotes))
 
-    async def progress(self) -> Progress | None:
+    async def progress(self, visitor: str | None) -> Progress | None:
         """What has changed within a step; None where that is not enough."""
-        return await self.look(lambda table: table.progress())
+        return await self.look(lambda table: table.progress(visitor))
 
     async def advise(self, about: tuple[int, ...], job: Job) -> Thought | None:
         """What a bot would do; asked once for each thing it is asked about, whose step is first."""

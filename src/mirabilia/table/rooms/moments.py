@@ -33,6 +33,7 @@ from .table_view import (
 
 _MOST_KEPT = 24  # moments of a replay, as they were last looked at
 _KEPT_BYTES = 40_000  # about what one takes
+_NOBODY_IS_AWAITED: Mapping[str, Any] = {"to_decide": [], "decided": []}
 _OPEN = ("hand", "leader_hand", "pack")  # what somebody holds
 
 
@@ -122,7 +123,7 @@ class Opened:
             self._sitters(seat),
             seat,
             step=at,
-            view=_everything(game) if seat is None else game.view(seat),
+            view={**(_everything(game) if seat is None else game.view(seat)), **_NOBODY_IS_AWAITED},
             events=game.events if seat is None else game.events_for(seat),
             offers=offered,
             scores=game.scores() if over else (),

@@ -40,6 +40,11 @@ class Outline:
         return [seat for seat in self.seats if seat.kind == PERSON]
 
     @property
+    def visitors(self) -> frozenset[str]:
+        """All who have a seat."""
+        return frozenset(seat.visitor for seat in self.seats if seat.visitor)
+
+    @property
     def bots_alone(self) -> bool:
         """Whether bots play, or have played, for whoever looks on."""
         return self.status != WAITING and not self.people

@@ -14,7 +14,7 @@ from .names import clean_name
 from .outline import CLOSED, seats_of
 from .refused import Refused
 from .schema import KEPT, LEFT, Seat, Stored
-from .table_view import BOT, EMPTY, PERSON, PLAYING, WAITING, Options
+from .table_view import BOT, DELAYS, EMPTY, PERSON, PLAYING, WAITING, Options
 
 BOT_NAMES = ("Alba", "Bruno", "Cora", "Dario", "Elio", "Flora", "Gino", "Hanna", "Ivo", "Juno")
 MOST_REMOVED = 50  # people whom a table remembers to have been taken off
@@ -219,6 +219,16 @@ class Seating(ABC):
             self.stored.seats = _seated_again(self.seats, options.players)
             self._note_all()
 
+    def set_delay(self, visitor: str | None, turns: int) -> None:
+        """How many turns spectators are behind; also during the game."""
+        self._as_host(visitor)
+        check_delay(turns)
+        if self.status not in (WAITING, PLAYING):
+            raise Refused("The game is over.")
+        if turns != self.options.delay:
+            self.stored.options = replace(self.options, delay=turns)
+            self._note()
+
     def move(self, visitor: str | None, seat: int, to: int) -> None:
         """Whoever has two seats changes places; one of them may be free."""
         self._as_host(visitor)
@@ -293,3 +303,10 @@ def _seated_again(seats: Sequence[Seat], number: int) -> list[Seat]:
         if at is not None:
             again[at] = replace(seat, seat=at)
     return again
+
+
+def check_delay(turns: int) -> None:
+    """That spectators can be so many turns behind."""
+    if turns not in DELAYS:
+        allowed = ", ".join(map(str, DELAYS))
+        raise Refused("Spectators can be %(allowed)s turns behind.", 400, allowed=allowed)

@@ -15,6 +15,7 @@ from ...game.game import Game
 from ...game.notation import Move
 from ...game.views import Whole
 from . import table_view
+from .delayed import Turns
 from .table_view import Kept, Offer
 
 _NEVER = -1  # a step
@@ -25,6 +26,7 @@ class Seen:
 
     def __init__(self) -> None:
         self.history: list[tuple[int, int]] = []  # versions, with the number of events until then
+        self.turns = Turns()
         self._events: dict[int | None, list[Event]] = {}
         self._views: dict[int | None, tuple[int, Mapping[str, Any]]] = {}
         self._offers: dict[tuple[int, bool], tuple[int, tuple[Offer, ...]]] = {}
@@ -38,6 +40,7 @@ class Seen:
 
     def count_events(self, game: Game, version: int) -> None:
         """Up to this version of the table, so many events have happened."""
+        self.turns.note(game, version)
         count = len(game.events)
         if not self.history or self.history[-1][1] != count:
             self.history.append((version, count))

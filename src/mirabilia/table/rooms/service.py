@@ -32,6 +32,7 @@ from .register import Register
 from .replaying import Replays
 from .reviewing import Reviewing
 from .schema import KEPT, LEFT, Change, Seat
+from .seating import check_delay
 from .shelf import Shelf
 from .storage import Storage
 from .table import Table, new_table
@@ -339,7 +340,7 @@ class Service:
         self, options: Options, visitor: str, *, address: str | None = None
     ) -> str:
         """A table at which bots play alone, for whoever looks on; who opened it is its host."""
-        options = self.check_options(replace(options, clock=None, listed=False))
+        options = self.check_options(replace(options, clock=None, listed=False, delay=0))
         await self._make_room_for_show(address)
         table = Table(new_table(self._new_code(), options, (), visitor))
         table.begin()
@@ -413,6 +414,7 @@ class Service:
             raise Refused(
                 "The clock gives %(allowed)s seconds, or there is none.", 400, allowed=allowed
             )
+        check_delay(options.delay)
         self._check_level(options.level)
         return replace(options, expansions=setup.expansions, sides=setup.sides)
 
@@ -493,6 +495,10 @@ class Service:
         """Bots that play alone: so many seconds between steps, ``pause``, or one ``step``."""
         await self._keeper(code).do(lambda table: table.set_pace(visitor, pace))
 
+    async def set_delay(self, code: str, visitor: str | None, turns: int) -> None:
+        """So many turns spectators are behind; for the host, before and during the game."""
+        await self._keeper(code).do(lambda table: table.set_delay(visitor, turns))
+
     async def table_view(self, code: str, visitor: str | None, quotes: bool = True) -> TableView:
         """What somebody may see of a table; with what things cost him, unless a program asks."""
         keeper = self._keeper(code)
@@ -500,7 +506,8 @@ class Service:
             self.hub.presence.sign(keeper.code, visitor)
         found = await keeper.table_view(visitor, quotes)
         if found.status != WAITING:
-            return found
+            watchers = self.hub.spectators(keeper.code, keeper.outline.visitors)
+            return replace(found, watchers=watchers) if watchers else found
         return replace(found, present=self.present(keeper.code) or frozenset())
 
     def present(self, code: str) -> frozenset[int] | None:
@@ -511,10 +518,10 @@ class Service:
         looks = self.hub.presence.looks
         return frozenset(seat.seat for seat in keeper.outline.people if looks(code, seat.visitor))
 
-    async def progress(self, code: str) -> Progress | None:
+    async def progress(self, code: str, visitor: str | None) -> Progress | None:
         """What has changed at a table within a step; None where the whole view is needed."""
         keeper = self._keepers.get(code)
-        return await keeper.progress() if keeper else None
+        return await keeper.progress(visitor) if keeper else None
 
     def version(self, code: str) -> int | None:
         """The table's version, as it is stored; None if there is no such table."""

@@ -18,6 +18,7 @@ from ...game.records import same_rules
 from ..texts import N_
 from . import archive, fair
 from .book import Book, Line, to_take_back
+from .delayed import delayed
 from .outline import Outline, sitters
 from .question import Question, play_for
 from .refused import Refused
@@ -91,6 +92,7 @@ class Table(Seating):
         self._seen = Seen()
         self._table_views: dict[_Eyes, TableView] = {}
         self._progress: Progress | None = None
+        self._delayed: TableView | None = None
         self._change: Change | None = None
         self._filing: list[archive.Writing] = []
 
@@ -393,6 +395,7 @@ class Table(Seating):
             self.stored.version += 1
             self.stored.touched = time.time()
             self._table_views.clear()
+            self._delayed = None
             self._seen.change()
         return self._change
 
@@ -489,10 +492,20 @@ class Table(Seating):
             device = Device(own, tuple(seat for seat in own if self._is_asked(seat)))
             return replace(self.table_view(shown, quotes), device=device)
         found = self.table_view(self.seat_of(visitor), quotes)
+        if self.is_behind(visitor):
+            past = self._seen.turns.ago(self.options.delay)
+            if self._delayed is None or self._delayed.version != past.version:
+                self._delayed = delayed(found, past, self._book.ahead)
+            found = self._delayed
         if own or visitor is None:
             return found
         is_host, taken_off = visitor == self.stored.host, visitor in self.stored.removed
         return replace(found, host=is_host, taken_off=taken_off) if is_host or taken_off else found
+
+    def is_behind(self, visitor: str | None) -> bool:
+        """Whether somebody watches the game with a delay."""
+        watches = self.game is not None and self.status == PLAYING and not self.bots_alone
+        return watches and self.options.delay > 0 and not self.seats_of(visitor)
 
     def _look(self, seat: int | None, quotes: bool) -> TableView:
         row, game, over = self.stored, self.game, self.status == OVER
@@ -533,11 +546,15 @@ class Table(Seating):
             for offer in self._seen.offers(game, seat, quotes)
         )
 
-    def progress(self) -> Progress | None:
-        """What has changed within the step; None if a step may have more to show than that."""
+    def progress(self, visitor: str | None = None) -> Progress | None:
+        """What has changed within the step; None if a step may have more to show than that, or the
+        step is not for somebody to see.
+        """
         game = self.game
         if game is None or self.status != PLAYING or game.players == 2:
             return None  # the Free City's decision comes within a step
+        if self.is_behind(visitor):
+            return None
         if self._progress is None or self._progress.version != self.version:
             owing = game.to_decide
             decided = [seat for seat in self._seen.choices(game) if seat not in owing]

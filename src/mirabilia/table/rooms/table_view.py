@@ -25,6 +25,7 @@ T = TypeVar("T")
 WAITING, PLAYING, OVER = "waiting", "playing", "over"
 PERSON, BOT, EMPTY = "person", "bot", "empty"
 PACES = ("0.5", "1", "3")  # seconds between two steps of bots that play alone, to choose from
+DELAYS = (0, 1, 3)  # turns that spectators may be behind, to choose from
 PAUSE, STEP = "pause", "step"  # what else they can be told
 ANY_CARD = "*"  # where a move is the same whatever card is laid down
 FREE_CITY = "free_city"  # the third seat of two players, for which its holder decides
@@ -43,6 +44,7 @@ class Options:
     clock: int | None = None  # seconds for a decision
     level: str = "medium"  # of the bots that fill empty seats
     listed: bool = True  # among the open tables
+    delay: int = 0  # turns that spectators are behind
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +187,13 @@ class TableView:
     removed: tuple[str, ...] = ()  # for the host: whom he has taken off
     taken_off: bool = False  # whether that was you
     present: frozenset[int] = frozenset()  # seats of people who look at the table before its game
+    watchers: int = 0  # who look at a game without a seat
     kept: Kept = field(default_factory=Kept, compare=False, repr=False)  # as ``Seen`` has it
+
+    @property
+    def delay(self) -> int:
+        """How many turns the reader is behind, if he only watches; else how many others are."""
+        return self.options.delay if self.status == PLAYING and not self.pace else 0
 
     @property
     def covered(self) -> bool:
@@ -196,7 +204,7 @@ class TableView:
     def key(self) -> tuple[object, ...]:
         """The same for all who are shown the same, apart from what the clock says."""
         reader = self.seat, self.host, self.device, self.taken_off
-        return self.code, self.version, reader, self.present
+        return self.code, self.version, reader, self.present, self.watchers, self.options.delay
 
     @property
     def has_parts(self) -> bool:

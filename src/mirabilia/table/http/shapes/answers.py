@@ -88,6 +88,7 @@ class Options(Shape):
     clock: int | None = Field(description="seconds for a decision; null: as long as it takes")
     level: str = Field(description="of the bots that fill empty seats")
     listed: bool = Field(description="among the open tables")
+    delay: int = Field(description="turns that spectators are behind")
 
 
 class Sitter(Shape):

@@ -37,6 +37,7 @@ class Setup(Asked):
     clock: int | None = Field(None, description="seconds for a decision: 30, 60, 120 or none")
     level: str = Field("medium", max_length=40, description="of the bots that fill empty seats")
     listed: bool = Field(True, description="among the open tables")
+    delay: int = Field(0, description="turns that spectators are behind: 0, 1 or 3")
 
     def options(self) -> Options:
         return Options(**{**self.model_dump(include=_OPTIONS), "expansions": (*self.expansions,)})
