@@ -30,6 +30,8 @@ from mirabilia.game.codec import ACTIONS, KIND_NAMES, LINES, MORE_LINES
 from mirabilia.game.notation import PAYEES
 from mirabilia.game.positions import PHASES
 from mirabilia.lab.facts import COLUMNS, LISTS, Run
+from mirabilia.review import written
+from mirabilia.review.judgement import CODES, Judgement, Review, Tried, Verdict
 from mirabilia.table.app import PARTS, create_app
 from mirabilia.table.http import api
 from mirabilia.table.settings import DAY, HOUR, Settings
@@ -243,6 +245,19 @@ def test_the_keys_of_views_are_those_of_the_interface(kind: str) -> None:
     assert told <= everything
 
 
+def test_the_keys_of_a_review_are_those_of_the_interface() -> None:
+    whole, decision, codes = tables(section("interface.md", "Reviews"))
+    told = section("interface.md", "Reviews").split("A decision has its ")[1].split(", and:")[0]
+    tried = Tried("build:altar", 1.0, 2.0, 3)
+    judged = Judgement(0, 0, 0, 1, 1, "play", Verdict(tried, tried), ())
+    found = written.write(Review(0, 1, 0, (judged,), ()))
+    rows = {key for row in whole for key in quoted(row[0])}
+    assert rows == set(found) | {"players", "seed"}
+    keys = {key for row in decision for key in quoted(row[0])} | set(quoted(told))
+    assert keys == set(found["decisions"][0])
+    assert {key for row in codes for key in quoted(row[0])} == set(CODES)
+
+
 def test_the_lines_of_a_sheet_are_those_of_the_interface() -> None:
     told = section("interface.md", "Score sheets").split(".lines`:")[1].split(". ")[0]
     base, *more = re.split(r"; with (\w+) ", told)
@@ -292,6 +307,8 @@ BOUNDS = {
     "address_tables": "{0:g} of them opened from one address",
     "address_shows": "{0:g} tables at which bots play alone, opened from one address",
     "most_pads": "{0:g} score pads",
+    "address_reviews": "{0:g} reviews that are made, or wait for it, of one address",
+    "most_reviews": "{0:g} of them in all",
     "most_streams": "{0:g} streams of updates",
     "address_streams": "{0:g} to one address",
     "most_connections": "{0:g} connections",

@@ -21,7 +21,7 @@ def finished(game: Game, otherwise: Otherwise = lambda game, seat: None) -> dict
     return game.record()
 
 
-def recorded(players: int = 3, seed: int = 4, **options: Any) -> dict[str, Any]:
+def recorded(players: int | list[str] = 3, seed: int = 4, **options: Any) -> dict[str, Any]:
     return finished(Game(players, seed=seed, **options))
 
 

@@ -155,10 +155,10 @@ def play(server: Served, setup: dict[str, Any]) -> tuple[list[Program], list[Sen
             sheet = spectator.get(f"/t/{code}/sheet").text
             sent.append((None, sent[-1][1], sheet))
             errors.append(spectator.post(f"/api/tables/{code}/hint", json={}).text)
-            for path in (f"/r/{code}", f"/r/{code}?as=0", f"/r/{code}/record"):
-                refused = person.http.get(path)
+            for path in ("", "?as=0", "/record", "/review", "/review?seat=1"):
+                refused = person.http.get(f"/r/{code}{path}")
                 if people[0].get()["status"] == "playing":
-                    assert refused.status_code == 404
+                    assert refused.status_code == (409 if "review" in path else 404)
                     errors.append(refused.text)
         if not moved:
             time.sleep(0.005)

@@ -158,16 +158,18 @@ def test_a_slow_bot_costs_the_others_nothing_but_its_worker(
     asyncio.run(story())
 
 
-def test_bots_come_before_hints_and_hints_before_bots_that_play_alone(
+def test_bots_come_before_hints_these_before_bots_that_play_alone_and_reviews_last(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async def story() -> None:
         worker = Slow()
         monkeypatch.setattr(processes, "_new_process", lambda *_: worker)
         thinking = Thinking(1)
-        asked = [asyncio.create_task(thinking.ask([("first", {})]))]
+        asked: list[asyncio.Task[object]] = [asyncio.create_task(thinking.ask([("first", {})]))]
         await asyncio.sleep(0)
         worker.answer()
+        asked.append(asyncio.create_task(thinking.work(think, [("review", {})])))
+        await asyncio.sleep(0.01)
         asked.append(asyncio.create_task(thinking.ask([("show", {})], show=True)))
         await asyncio.sleep(0.01)
         for number in range(20):
@@ -181,7 +183,8 @@ def test_bots_come_before_hints_and_hints_before_bots_that_play_alone(
         while worker.asked:
             order += [level for level, _ in worker.answer()]  # type: ignore[attr-defined]
             await asyncio.sleep(0.01)
-        assert order == ["first", "bot", *(f"hint {number}" for number in range(20)), "show"]
+        hints = [f"hint {number}" for number in range(20)]
+        assert order == ["first", "bot", *hints, "show", "review"]
         await asyncio.gather(*asked)
         assert thinking.waiting == 0
 
