@@ -354,6 +354,7 @@ def test_abandoned_tables_are_kept_as_long_as_hosts_read() -> None:
     assert f"a game, after {defaults.keep_playing / DAY:g} days" in told
     assert f"a finished one, after {defaults.keep_over / DAY:g} days" in told
     assert f"it is kept {defaults.keep_games / DAY:g} days" in told
+    assert f"lists for {defaults.keep_history / DAY:g} days" in told
     assert f"given up after {defaults.replay_seconds:g} seconds" in told
     assert f"A score pad is cleared away {defaults.keep_pads / DAY:g} days" in told
     proxied = " ".join(section("hosting.md", "Behind a reverse proxy").split())
