@@ -22,6 +22,7 @@ from .watching import side_of
 LIFETIME = 400 * 24 * 3600  # of the cookie, in seconds; browsers allow no more
 _SMALLEST_PACKED = 1000
 _MOST_FRAGMENTS = 100
+_MINIMAL = "return=minimal"
 
 
 def link_to(request: Request, code: str) -> str:
@@ -60,26 +61,42 @@ def to_table(code: str) -> Response:
 async def shown(
     request: Request, service: Service, visitor: str | None, code: str, step: int | None = None
 ) -> Response:
-    """The answer to a form that changed a table; of a page that showed a ``step`` of the game."""
-    if not wants_json(request):
-        return to_table(visitors.read_code(code))
-    table_view = await service.table_view(code, visitor)
-    within = step == table_view.step and table_view.has_parts
-    return JSONResponse(fragment(request, table_view, within))
+    """The answer to a form that changed a table; of a page that showed a ``step`` of the game.
 
-
-def fragment(request: Request, table_view: TableView, within: bool = False) -> dict[str, Any]:
-    """What a browser shows; ``within``: what of it may have changed within a step. The answer to a
-    form and the update that follows are the same one.
+    Whoever listens to a stream is told there, once, and prefers to be told no more here than which
+    version that will be.
     """
-    lang = texts.best_language(request.headers.get("accept-language", ""))
+    code = visitors.read_code(code)
+    if not wants_json(request):
+        return to_table(code)
+    if step is not None and request.headers.get("prefer") == _MINIMAL:
+        return JSONResponse({"code": code, "version": service.version(code)})
+    table_view = await service.table_view(code, visitor)
+    if step == table_view.step and table_view.has_parts:
+        return JSONResponse(within(table_view, language(request), own=True))
+    return JSONResponse(fragment(request, table_view))
+
+
+def language(request: Request) -> str:
+    return texts.best_language(request.headers.get("accept-language", ""))
+
+
+def within(table_view: TableView, lang: str, own: bool) -> dict[str, Any]:
+    """What has changed within a step; ``own``: also what the reader has chosen."""
+    told = progress(table_view, lang)
+    return told | pages.own_part(table_view, lang) if own else told
+
+
+def fragment(request: Request, table_view: TableView) -> dict[str, Any]:
+    """What a browser shows. The answer to a form and the update that follows are the same one."""
+    lang = language(request)
     link = link_to(request, table_view.code)
     side = side_of(request, table_view)
-    seen = (*table_view.key, side, lang, link, within)
+    seen = (*table_view.key, side, lang, link)
     made: OrderedDict[object, str] = request.app.state.fragments
     html = made.get(seen)
     if html is None:
-        html = made[seen] = pages.fragment(table_view, lang, link=link, side=side, within=within)
+        html = made[seen] = pages.fragment(table_view, lang, link=link, side=side)
         if len(made) > _MOST_FRAGMENTS:
             made.popitem(last=False)
     return {
@@ -96,8 +113,7 @@ class Told:
     """
 
     def __init__(self, request: Request) -> None:
-        self._request = request
-        self._lang = texts.best_language(request.headers.get("accept-language", ""))
+        self._request, self._lang = request, language(request)
         self._known: dict[str, tuple[str, object]] = {}  # of each, its rest and the reader's part
 
     def tell(self, table_view: TableView, since: int) -> Message:
@@ -107,6 +123,4 @@ class Told:
         now = self._known[table_view.code] = table_view.rest, table_view.own_part
         if before[0] != now[0]:
             return "update", fragment(self._request, table_view)
-        if before[1] != now[1]:
-            return "update", fragment(self._request, table_view, within=True)
-        return "progress", progress(table_view, self._lang)
+        return "progress", within(table_view, self._lang, own=before[1] != now[1])

@@ -67,9 +67,16 @@ def _read_entry(text: str) -> tuple[str, int]:
 
 
 def encode(name: str, data: Mapping[str, Any], event_id: str) -> bytes:
-    """One server-sent event; JSON has no line breaks, so the data is one line."""
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    return f"id: {event_id}\nevent: {name}\ndata: {text}\n\n".encode()
+    """One server-sent event. JSON has no line breaks, so the data is one line; a page's HTML, which
+    is long, follows as it is on lines of its own.
+    """
+    html = data.get("html", "")
+    if html:
+        data = {key: value for key, value in data.items() if key != "html"}
+        html = "\n" + html.replace("\r", "")
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":")) + html
+    lines = text.replace("\n", "\ndata: ")
+    return f"id: {event_id}\nevent: {name}\ndata: {lines}\n\n".encode()
 
 
 class EventStream(Response):

@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any, TypeVar
 from zlib import crc32
 
@@ -216,8 +217,7 @@ class TableView:
         """Another one whenever anything else has changed: the step, who is away, how fast bots
         play. What was made of the same rest still holds.
         """
-        seldom = self.sitters, self.host, self.pace, self.next_code
-        return f"{self.step}-{crc32(repr(seldom).encode()):x}"
+        return f"{self.step}-{_digest(self.sitters, self.host, self.pace, self.next_code)}"
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -231,6 +231,12 @@ class TableView:
     def events_since(self, version: int) -> tuple[Event, ...]:
         """What somebody has missed who last saw this version of the table."""
         return self.events[self.events_until(version) :]
+
+
+@lru_cache(maxsize=1024)
+def _digest(*seldom: object) -> str:
+    """A few letters for what seldom changes."""
+    return f"{crc32(repr(seldom).encode()):x}"
 
 
 @dataclass(frozen=True, slots=True)
