@@ -27,7 +27,7 @@ from ...bots.levels import PLAIN
 from ...catalogue import AGES
 from ..rooms.names import LONGEST_NAME
 from ..texts import texts
-from .drawn import drawings, giving_markup, static
+from .drawn import drawings, giving_markup, look_up, static
 from .explaining import words_url
 from .forms import OTHER, payment_text
 from .goods import symbols_words
@@ -39,9 +39,14 @@ from .times import ago, moment
 MOST_TEXTS = 4096
 
 
-@cache
 def environment(lang: str) -> Environment:
-    """The templates in a language."""
+    """The templates in a language, for a page that is to be made now."""
+    look_up()
+    return _environment(lang)
+
+
+@cache
+def _environment(lang: str) -> Environment:
     return dressed(Quick, lang)
 
 

@@ -18,7 +18,7 @@ from ..rooms.table_view import PLAYING, Offer, Sitter, TableView
 from ..texts import texts
 from .benefits import Benefits
 from .faces.boards import BoardFace, ShipyardFace, board_face, shipyard_face
-from .faces.cards import Face, Source, face_of
+from .faces.cards import Face, face_of, source_of
 from .forms import OfferForm, form_of
 from .labels import Labels
 from .outlook import Outlook
@@ -78,7 +78,7 @@ class Scene:
             options.edition, options.expansions, promo=options.players == 8
         )
         self.teams = options.teams
-        self.source = Source(self.catalogue, self.teams)
+        self.source = source_of(self.catalogue, self.teams)
         self.labels = Labels(
             texts(lang), lang, self.catalogue, table_view.names, table_view.seat, self.teams
         )
@@ -200,10 +200,11 @@ class Scene:
         entry = self.view["seats"][seat]
         held = entry.get("leader_hand") if offer.kind in ("leader", "recruit") else entry["hand"]
         hand = held if isinstance(held, list) else list(offer.quotes)
-        order = [*self.catalogue.cards, *self.catalogue.leaders]
+        printed = (*self.catalogue.cards, *self.catalogue.leaders)
+        order = {card: at for at, card in enumerate(printed)}
         left, right = (seat + 1) % self.seats, (seat - 1) % self.seats
         poorer = "left" if self.cities[left].coins <= self.cities[right].coins else "right"
-        return form_of(offer, sorted(hand, key=order.index), poorer)
+        return form_of(offer, sorted(hand, key=order.__getitem__), poorer)
 
     @property
     def partner_hand(self) -> list[str]:

@@ -324,8 +324,7 @@ def _offer(game: Game, seat: int, quotes: bool) -> Offer:
 
 def use_of(move: Move) -> str:
     """The text of a move without its payment; a stage is the same with any card."""
-    card = ANY_CARD if move.action == "stage" else move.card
-    return str(replace(move, card=card, pay={}))
+    return (replace(move, card=ANY_CARD, pay={}) if move.action == "stage" else move).unpaid
 
 
 def _gains(
