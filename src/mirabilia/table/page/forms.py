@@ -167,7 +167,7 @@ def _uses(moves: Iterable[Move], poorer: str) -> list[Use]:
     groups: dict[str, list[Move]] = {}
     for move in moves:
         if move.action in _ACTIONS:
-            groups.setdefault(str(move).partition("@")[0], []).append(move)
+            groups.setdefault(move.unpaid, []).append(move)
     found = []
     for key, same in groups.items():
         if len(same) > 1:
