@@ -191,7 +191,7 @@ class Game:
 
     def wonder(self, seat: int) -> str:
         """A seat's board and side, such as ``rhodos:A``."""
-        return self._book.boards[self._games["board"][0, self._seat(seat)]].id
+        return self._book.boards[int(self._games["board"][0, self._seat(seat)])].id
 
     def _seat(self, seat: int) -> int:
         if isinstance(seat, bool) or not isinstance(seat, (int, np.integer)):

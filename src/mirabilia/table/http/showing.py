@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 from collections import OrderedDict
+from dataclasses import replace
 from typing import Any
 
 from starlette.requests import Request
@@ -14,7 +15,7 @@ from ..page import pages
 from ..page.progress import progress
 from ..rooms import visitors
 from ..rooms.service import Service
-from ..rooms.table_view import TableView
+from ..rooms.table_view import Progress, TableView
 from .asking import takes_gzip, wants_json
 from .streams import Message
 from .watching import side_of
@@ -114,13 +115,25 @@ class Told:
 
     def __init__(self, request: Request) -> None:
         self._request, self._lang = request, language(request)
-        self._known: dict[str, tuple[str, object]] = {}  # of each, its rest and the reader's part
+        self._known: dict[str, TableView] = {}  # each as it was last told
 
     def tell(self, table_view: TableView, since: int) -> Message:
-        before = self._known.pop(table_view.code, ("", None))
+        before = self._known.pop(table_view.code, None)
         if not table_view.has_parts:
             return "update", fragment(self._request, table_view)
-        now = self._known[table_view.code] = table_view.rest, table_view.own_part
-        if before[0] != now[0]:
+        self._known[table_view.code] = table_view
+        if before is None or before.rest != table_view.rest:
             return "update", fragment(self._request, table_view)
-        return "progress", within(table_view, self._lang, own=before[1] != now[1])
+        return "progress", within(table_view, self._lang, own=before.chose != table_view.chose)
+
+    def brief(self, news: Progress) -> Message | None:
+        """What others have decided, if nothing else has changed: no new table view is needed."""
+        known = self._known.get(news.code)
+        if known is None or known.view is None or known.rest != news.rest:
+            return None
+        if known.seat is not None and known.chose != news.chose.get(known.seat, 0):
+            return None
+        view = {**known.view, "to_decide": news.to_decide, "decided": news.decided}
+        now = replace(known, version=news.version, view=view, seconds_left=news.seconds_left)
+        self._known[news.code] = now
+        return "progress", progress(now, self._lang)

@@ -9,9 +9,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from typing import Any, TypeVar
-from zlib import crc32
 
 from ...bots import Expectation
 from ...game import reasons
@@ -186,6 +184,8 @@ class TableView:
     removed: tuple[str, ...] = ()  # for the host: whom he has taken off
     taken_off: bool = False  # whether that was you
     present: frozenset[int] = frozenset()  # seats of people who look at the table before its game
+    rest: str = ""  # as ``Progress`` has it
+    chose: int = 0  # the version in which you last decided something, or took it back
     kept: Kept = field(default_factory=Kept, compare=False, repr=False)  # as ``Seen`` has it
 
     @property
@@ -207,19 +207,6 @@ class TableView:
         return self.status == PLAYING and self.options.players > 2 and self.device is None
 
     @property
-    def own_part(self) -> tuple[object, ...]:
-        """What often changes within a step beside who has decided: what the reader has chosen."""
-        choices = tuple((offer.seat, offer.choice, offer.by_bot) for offer in self.offers)
-        return choices, self.can_take_back
-
-    @property
-    def rest(self) -> str:
-        """Another one whenever anything else has changed: the step, who is away, how fast bots
-        play. What was made of the same rest still holds.
-        """
-        return f"{self.step}-{_digest(self.sitters, self.host, self.pace, self.next_code)}"
-
-    @property
     def names(self) -> tuple[str, ...]:
         return tuple(sitter.name for sitter in self.sitters)
 
@@ -233,15 +220,14 @@ class TableView:
         return self.events[self.events_until(version) :]
 
 
-@lru_cache(maxsize=1024)
-def _digest(*seldom: object) -> str:
-    """A few letters for what seldom changes."""
-    return f"{crc32(repr(seldom).encode()):x}"
-
-
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """What changes at a table within a step, the same for all: who has decided, who is away."""
+    """What changes at a table within a step, the same for all: who has decided, who is away.
+
+    ``rest`` is another one whenever something else has changed: the step, who is away, how fast
+    bots play; what was made of the same rest still holds. ``chose`` has for each seat the version
+    in which it last decided something, or took it back.
+    """
 
     code: str
     version: int
@@ -250,6 +236,8 @@ class Progress:
     decided: tuple[int, ...]
     away: tuple[int, ...]
     seconds_left: float | None = None
+    rest: str = ""
+    chose: Mapping[int, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
