@@ -116,8 +116,9 @@ class Connection:
         return self._read(method, path, *await self.ask(method, path, body, headers))
 
     async def send(self, path: str, fields: dict[str, str], token: str) -> Any:
-        """A form as the pages' script sends it."""
+        """A form as the pages' script sends it, which is told by the stream what comes of it."""
         headers = {"Content-Type": FORM, "Accept": "application/json", **cookie(token)}
+        headers["Prefer"] = "return=minimal"
         return self._read("POST", path, *await self.ask("POST", path, urlencode(fields), headers))
 
     @staticmethod
@@ -131,7 +132,7 @@ class Connection:
         reader, writer = await self._open()
         writer.write(_request("GET", path, None, headers))
         await _head(reader)
-        name, buffer = "", b""
+        name, data, buffer = "", b"", b""
         while size := int((await reader.readline()).strip() or b"0", 16):
             buffer += await reader.readexactly(size)
             await reader.readline()
@@ -140,7 +141,11 @@ class Connection:
                 if line.startswith(b"event: "):
                     name = line[7:].decode()
                 elif line.startswith(b"data: "):
-                    yield name, json.loads(line[6:])
+                    data += line[6:] + b"\n"
+                elif not line and data:
+                    head, _, html = data.decode().partition("\n")
+                    yield name, json.loads(head) | ({"html": html} if html else {})
+                    data = b""
 
     def close(self) -> None:
         if self._streams:
@@ -238,6 +243,10 @@ class Browser(Seat):
 
     step, over = -1, False
 
+    def __init__(self, table: TableOfPrograms, number: int, token: str) -> None:
+        super().__init__(table, number, token)
+        self.shown = asyncio.Condition()
+
     async def follow(self) -> None:
         path = f"/t/{self.table.code}"
         status, page = await self.connection.ask("GET", path, headers=cookie(self.token))
@@ -251,6 +260,8 @@ class Browser(Seat):
                 self.version = update["version"]
                 if "html" in update:
                     self._show(update["html"], arrived)
+                async with self.shown:
+                    self.shown.notify_all()
             if self.over:
                 self.table.finished()
                 return
@@ -272,7 +283,8 @@ class Browser(Seat):
 
     async def _send(self, body: dict[str, Any]) -> None:
         answer = await self.connection.send(f"/t/{self.table.code}/decide", body, self.token)
-        self._show(answer["html"], time.perf_counter())
+        async with self.shown:
+            await self.shown.wait_for(lambda: self.version >= answer["version"])
 
 
 def _filled(html: str, start: int) -> dict[str, str]:

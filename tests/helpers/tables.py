@@ -223,6 +223,7 @@ class Program:
 def events_of(lines: Iterator[str]) -> Iterator[tuple[str, str, Any]]:
     """Id, name and data of the events of a stream."""
     event_id = name = ""
+    data: list[str] = []
     for line in lines:
         key, _, value = line.partition(": ")
         if key == "id":
@@ -230,4 +231,13 @@ def events_of(lines: Iterator[str]) -> Iterator[tuple[str, str, Any]]:
         elif key == "event":
             name = value
         elif key == "data":
-            yield event_id, name, json.loads(value)
+            data.append(value)
+        elif not line and data:
+            yield event_id, name, read_data(data)
+            data = []
+
+
+def read_data(lines: list[str]) -> Any:
+    """An event's data: a line of JSON; the HTML of a page follows as it is."""
+    head, *html = lines
+    return json.loads(head) | ({"html": "\n".join(html)} if html else {})

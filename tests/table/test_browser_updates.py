@@ -4,7 +4,7 @@ import random
 
 from playwright.sync_api import Request, expect
 
-from browsers import Open
+from browsers import Open, decide, play_at_once
 from mirabilia.table.rooms import visitors
 from tables import Program, Served
 
@@ -41,3 +41,32 @@ def test_what_comes_while_cards_still_move_is_shown_without_fetching_the_page(
     expect(page.locator('.neighbour.left .person[data-state="decided"]')).to_be_visible()
     expect(page.locator('.neighbour.right .person[data-state="thinking"]')).to_be_visible()
     assert fetched == []
+
+
+SILENT = """
+window.EventSource = class extends EventTarget {
+  constructor() { super(); setTimeout(() => this.onopen()); }
+  close() {}
+};
+"""
+
+
+def test_what_a_silent_stream_does_not_bring_is_fetched(browser: Open, server: Served) -> None:
+    """A proxy may hold back what a stream sends."""
+    page = browser()
+    page.add_init_script(SILENT)
+    play_at_once(page, server)
+    asked: list[str | None] = []
+    page.on(
+        "request",
+        lambda request: request.method == "POST"
+        and asked.append(request.header_value("prefer")),
+    )
+    before = page.locator("#table").get_attribute("data-version")
+    decide(page)
+    table = page.locator("#table")
+    expect(table).not_to_have_attribute("data-version", str(before))
+    assert asked == ["return=minimal"]
+    decide(page)  # from now on it is told at once
+    expect(page.locator(".when")).to_contain_text("turn 3")
+    assert asked == ["return=minimal", None]

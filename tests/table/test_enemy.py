@@ -110,7 +110,7 @@ def test_a_stream_ends_with_whatever_of_it_ends_first(fails: str) -> None:
                 raise RuntimeError("teller")
             return "update", {}
 
-        stream = EventStream(service, ANN, {code: 0}, teller, address="here")
+        stream = EventStream(service, ANN, {code: 0}, teller, lambda _: None, address="here")
         with pytest.raises(RuntimeError, match=fails):
             await asyncio.wait_for(stream({"type": "http"}, receive, send), 5)
         assert (len(service.hub), service.hub.count("here")) == (0, 0)

@@ -4,6 +4,7 @@ What a seat may know is worked out from the stored decisions alone: all it has e
 offered, and all that lies open. Every text is set against what its seat might know at its version.
 """
 
+import json
 import random
 import re
 import threading
@@ -18,7 +19,7 @@ from mirabilia import Game
 from mirabilia.table.rooms import visitors
 from mirabilia.table.rooms.table import Table
 from named import WORD, named_in
-from tables import Program, Served, served
+from tables import Program, Served, events_of, served
 
 SETUPS = [
     {"players": 4, "expansions": ["leaders", "cities", "armada"], "teams": True},
@@ -42,12 +43,11 @@ class Ears:
 
     def _listen(self) -> None:
         with self._client.stream("GET", self._url, timeout=60) as answer:
-            event = ""
-            for line in answer.iter_lines():
-                event = line.removeprefix("event: ") if line.startswith("event: ") else event
-                if line.startswith("data: ") and event != "presence":  # that has no version
-                    self._sent.append((self._seat, version_of(line), line))
-                    if '"status":"over"' in line or "data-over" in line:
+            for _, event, data in events_of(answer.iter_lines()):
+                if event != "presence":  # that has no version
+                    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+                    self._sent.append((self._seat, version_of(text), text))
+                    if '"status":"over"' in text or "data-over" in text:
                         return
 
 

@@ -13,7 +13,7 @@ import pytest
 from mirabilia.table.rooms.refused import Refused
 from mirabilia.table.rooms.service import Service
 from mirabilia.table.rooms.table_view import OVER, PLAYING, WAITING, Options, TableView
-from tables import ANN, BEN, SMALL, Served, run, served, serving
+from tables import ANN, BEN, SMALL, Served, events_of, run, served, serving
 
 TWO = Options(players=2, edition="1st", level="random")
 
@@ -223,7 +223,7 @@ def test_nothing_of_a_hand_is_sent_before_its_button(server: Served) -> None:
     def texts() -> dict[str, str]:
         """All that a browser with this cookie can ask for."""
         with client.stream("GET", f"/stream?t={code}:0") as answer:
-            stream = next(line for line in answer.iter_lines() if line.startswith("data: "))
+            stream = str(next(events_of(answer.iter_lines())))
         asked = [f"/api/tables/{code}", f"/api/tables/{code}/moves", f"/api/tables/{code}/events"]
         return {"stream": stream, **{each: client.get(each).text for each in (path, *asked)}}
 

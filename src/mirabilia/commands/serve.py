@@ -148,9 +148,10 @@ def serve(
     """Serve until told to stop; uncompiled, until ``warming`` is done."""
     import uvicorn
 
-    from ..table import logs
+    from ..table import logs, memory
     from ..table.app import create_app
     from ..table.http.connections import enough_descriptors
+    from ..table.tasks import in_background
 
     logs.set_up(settings.log_level)
     settings = enough_descriptors(settings)
@@ -166,6 +167,7 @@ def serve(
             await super().startup(sockets)
             if self.started and not self.should_exit:
                 _say_ready(address, open_browser, cold=warming is not None)
+                in_background(memory.spare_after(app.state.service.loaded()), "spare")
 
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
             app.state.service.hub.close()

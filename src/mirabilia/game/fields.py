@@ -12,6 +12,11 @@ import numpy as np
 import numpy.typing as npt
 
 
+def copy_of(games: npt.NDArray[np.void]) -> npt.NDArray[np.void]:
+    """Byte by byte: field by field it would take much longer."""
+    return games.view(np.uint8).copy().view(games.dtype)
+
+
 class Fields:
     """A record of the engine, for reading only.
 

@@ -18,6 +18,7 @@ from ..engine import state as s
 from ..engine.scratch import scratch
 from ..engine.tables import Rulebook
 from .codec import Event, events_told
+from .fields import copy_of
 
 
 def forecast(book: Rulebook, games: npt.NDArray[np.void]) -> tuple[Event, ...]:
@@ -25,7 +26,7 @@ def forecast(book: Rulebook, games: npt.NDArray[np.void]) -> tuple[Event, ...]:
     step = games["step"][0]
     if step == s.OVER:
         return ()
-    copied = games.copy()
+    copied = copy_of(games)
     copied["asked"] = s.OWES_NOTHING
     g: Any = copied[0]
     space = scratch()

@@ -20,9 +20,10 @@ import numpy.typing as npt
 
 from ..engine import state as s
 from ..engine.asked import carry_out_alone
+from ..engine.numbers import count_cities
 from ..engine.scratch import scratch
 from ..engine.tables import Rulebook
-from . import numbers
+from .fields import copy_of
 
 _HIDDEN = ("sea_n", "box_n")
 _OPEN = ("owed_n", "reached", "explores")  # of moves before this one
@@ -46,9 +47,9 @@ def gains(
 ) -> list[Gain]:
     """The gain of each move, given as the engine's row without a payment."""
     asking, space = _alone(games, seat), scratch()
-    before, tried, found = _counted(book, games, seat), asking.copy(), []
+    before, tried, found = _counted(book, games, seat), copy_of(asking), []
     for row in rows:
-        tried.view(np.uint8)[:] = asking.view(np.uint8)  # field by field it would take much longer
+        tried.view(np.uint8)[:] = asking.view(np.uint8)
         tried["move"][0, seat] = row
         space.events[0, 0] = 0
         carry_out_alone(tried, book.tables, seat, space.events)
@@ -59,7 +60,7 @@ def gains(
 
 def _alone(games: npt.NDArray[np.void], seat: int) -> npt.NDArray[np.void]:
     """The game as if nobody else were asked, and nothing were hidden."""
-    copied = games.copy()
+    copied = copy_of(games)
     kind = copied["asked"][0, seat]
     for field in _HIDDEN + _OPEN:
         copied[field] = 0
@@ -69,11 +70,12 @@ def _alone(games: npt.NDArray[np.void], seat: int) -> npt.NDArray[np.void]:
 
 
 def _counted(book: Rulebook, games: npt.NDArray[np.void], seat: int) -> Gain:
-    counted = numbers.counted(games, book.tables)
+    found = scratch().numbers
+    count_cities(games, book.tables, found)
     return Gain(
-        int(counted["total"][seat]) - int(counted["lines"][seat, s.COINS]),
+        int(found["total"][0, seat]) - int(found["lines"][0, seat, s.COINS]),
         int(games["coins"][0, seat]),
-        int(counted["shields"][seat]),
-        int(counted["naval_strength"][seat]),
-        int(counted["commerce"][seat]),
+        int(found["shields"][0, seat]),
+        int(found["naval_strength"][0, seat]),
+        int(found["commerce"][0, seat]),
     )

@@ -41,7 +41,7 @@ from .codec import (
     move_from_row,
     row_from_move,
 )
-from .fields import Fields
+from .fields import Fields, copy_of
 from .gains import Gain
 from .notation import Move, MoveError
 from .prices import Quote
@@ -162,17 +162,17 @@ class Game:
 
     @property
     def age(self) -> int:
-        return int(self._g.age)
+        return int(self._games["age"][0])
 
     @property
     def turn(self) -> int:
         """The turn of the age; 0 for sides, draft and recruiting, one more for the last card."""
-        return int(self._g.turn)
+        return int(self._games["turn"][0])
 
     @property
     def turns(self) -> int:
         """How many turns an age has, the last card not counted."""
-        return int(self._g.turns)
+        return int(self._games["turns"][0])
 
     @property
     def over(self) -> bool:
@@ -201,7 +201,7 @@ class Game:
 
     def wonder(self, seat: int) -> str:
         """A seat's board and side, such as ``rhodos:A``."""
-        return self._book.boards[int(self._g.board[self._seat(seat)])].id
+        return self._book.boards[int(self._games["board"][0, self._seat(seat)])].id
 
     def _seat(self, seat: int) -> int:
         if isinstance(seat, bool) or not isinstance(seat, (int, np.integer)):
@@ -221,8 +221,9 @@ class Game:
     def decision(self, seat: int) -> Decision:
         """What a seat has to decide now; also after it has decided, until all have."""
         seat = self._owing(seat)
-        kind = KIND_NAMES[int(self._g.asked[seat])]
-        return Decision(kind, seat, int(turn.decider(self._g, seat)), self._source(seat, kind))
+        kind = KIND_NAMES[int(self._games["asked"][0, seat])]
+        by = int(turn.decider(self._g, seat)) if self._setup.free_city else seat
+        return Decision(kind, seat, by, self._source(seat, kind))
 
     def _source(self, seat: int, kind: str) -> str | None:
         """What a decision comes from: a card, a stage, a board; None for the turn itself."""
@@ -294,34 +295,36 @@ class Game:
         return gains.gains(self._book, self._games, seat, rows)
 
     def coins(self, seat: int) -> int:
-        return int(self._g.coins[self._seat(seat)])
+        return int(self._games["coins"][0, self._seat(seat)])
 
     def hand(self, seat: int) -> tuple[str, ...]:
         """The cards in a seat's hand (for the Free City: those it may choose from now)."""
         seat = self._seat(seat)
-        return self._cards(self._g.hand[seat, : self._g.hand_n[seat]])
+        return self._listed("hand", seat)
 
     def leaders(self, seat: int) -> tuple[str, ...]:
         """The leaders recruited and not buried."""
         seat = self._seat(seat)
-        return self._cards(self._g.leaders[seat, : self._g.leaders_n[seat]])
+        return self._listed("leaders", seat)
 
     def leader_hand(self, seat: int) -> tuple[str, ...]:
         """The leaders still in hand."""
         seat = self._seat(seat)
-        return self._cards(self._g.leader_hand[seat, : self._g.leader_hand_n[seat]])
+        return self._listed("leader_hand", seat)
 
     def islands(self, seat: int) -> tuple[str, ...]:
         seat = self._seat(seat)
-        return self._cards(self._g.islands[seat, : self._g.islands_n[seat]])
+        return self._listed("islands", seat)
 
     def city(self, seat: int) -> tuple[str, ...]:
         """The cards built in a city, in the order of building."""
         seat = self._seat(seat)
-        return self._cards(self._g.city[seat, : self._g.city_n[seat]])
+        return self._listed("city", seat)
 
-    def _cards(self, numbers: Iterable[int]) -> tuple[str, ...]:
-        return tuple(self._book.cards[int(number)].id for number in numbers)
+    def _listed(self, field: str, seat: int) -> tuple[str, ...]:
+        """The cards of a list of the record, which has its length beside it."""
+        count = self._games[f"{field}_n"][0, seat]
+        return tuple(self._book.card_id(n) for n in self._games[field][0, seat, :count].tolist())
 
     def scores(self) -> tuple[ScoreSheet, ...]:
         """The sheets of all seats, as if the game ended now."""

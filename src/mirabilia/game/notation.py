@@ -33,6 +33,7 @@ _TAIL = re.compile(
 )
 _PAYMENT_PART = re.compile(r"(LL|RR|L|R|B)([1-9]\d{0,2})")
 _LONGEST = 120
+_NOTHING: Mapping[str, int] = MappingProxyType({})
 
 
 class MoveError(ValueError):
@@ -51,9 +52,12 @@ class Move:
     colours: tuple[str, ...] = ()
     value: int | bool | None = None
     debts: int | None = None
-    pay: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+    pay: Mapping[str, int] = field(default_factory=lambda: _NOTHING)
 
     def __post_init__(self) -> None:
+        if not self.pay:
+            object.__setattr__(self, "pay", _NOTHING)
+            return
         coins = {to: self.pay[to] for to in PAYEES if self.pay.get(to)}
         if unknown := set(self.pay) - set(PAYEES):
             raise MoveError(
@@ -68,11 +72,18 @@ class Move:
         return Move.parse, (str(self),)
 
     def __str__(self) -> str:
+        if not self.pay:
+            return self.unpaid
+        pay = "".join(f"{letter}{self.pay[to]}" for to, letter in PAYEES.items() if to in self.pay)
+        return f"{self.unpaid}@{pay}"
+
+    @property
+    def unpaid(self) -> str:
+        """Its text without the payment."""
         stage = f"#{self.stage}" if self.stage else ""
         free = "!" if self.free else ""
         ship = f"+{self.ship}" if self.ship else ""
-        pay = "".join(f"{letter}{self.pay[to]}" for to, letter in PAYEES.items() if to in self.pay)
-        return f"{self._body()}{stage}{free}{ship}{'@' if pay else ''}{pay}"
+        return f"{self._body()}{stage}{free}{ship}"
 
     def _body(self) -> str:
         if self.action == "skip":

@@ -137,7 +137,7 @@ def stage_quote(game: Game, seat: int, stage: int | None = None, ship: str | Non
 
 def _shortfall(game: Game, seat: int, item: int, options: Callable[[], int]) -> Quote:
     """Why a cost can't be met: too few coins, or resources nobody sells."""
-    g, t, coins = game._g, game._t, game._games["coins"][0]
+    games, coins = game._games, game._games["coins"][0]
     purse = int(coins[seat])
     coins[seat] = _ENOUGH
     try:
@@ -147,16 +147,16 @@ def _shortfall(game: Game, seat: int, item: int, options: Callable[[], int]) -> 
     if count:
         price = sum(rows(count)[0].values())
         return _not(reasons.TOO_DEAR, price=price, purse=purse)
-    need, seats = int(t.cost[item]), int(g.seats)
-    left, right = (seat + 1) % seats, (seat - 1) % seats
-    reach = int(g.reach[seat]) + int(g.offer[left]) + int(g.offer[right])
+    need, offer = int(game._book.tables["cost"][0, item]), games["offer"][0]
+    left, right = (seat + 1) % game.seats, (seat - 1) % game.seats
+    reach = int(games["reach"][0, seat]) + int(offer[left]) + int(offer[right])
     gone = int(pay.lacking(need, reach))
     if gone:
         missing = tuple(
             kind for k, kind in enumerate(RESOURCES) for _ in range((gone >> (8 * k)) & 0xFF)
         )
         return _unavailable(need, missing)
-    lacking = int(pay.lacking(need, int(g.has[seat])))
+    lacking = int(pay.lacking(need, int(games["has"][0, seat])))
     missing = tuple(kind for k, kind in enumerate(RESOURCES) if (lacking >> (8 * k)) & 0xFF)
     if not missing:
         return _not(reasons.SHIP_TOO_DEAR)

@@ -150,6 +150,8 @@ def _known(game: Game, g: Any, knower: int | None, other: int) -> tuple[list[str
 
 def _split(game: Game, hand: list[int], laid: list[int]) -> tuple[list[str], list[str]]:
     """Of the cards seen before, so many were laid face down: a card is certain beyond those."""
+    if not laid:
+        return _names(game, sorted(hand)), []
     all_seen = Counter(hand) + Counter(laid)
     certain = Counter({card: count - len(laid) for card, count in all_seen.items()})
     certain = +certain

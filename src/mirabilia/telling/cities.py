@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from ..catalogue import Board, Card, Catalogue, Island, Leader, Shipyard
 
-Goods = list[tuple[tuple[str, ...], int]]
+Goods = tuple[tuple[tuple[str, ...], int], ...]
 """Symbols of production, each with the number there is of it."""
 
 
@@ -73,12 +74,12 @@ class City:
         """As if the game ended now."""
         return int(self.numbers["total"])
 
-    @property
+    @cached_property
     def for_sale(self) -> Goods:
         """What neighbours may buy (B12)."""
         return counted(self.numbers["sells"])
 
-    @property
+    @cached_property
     def own_use(self) -> Goods:
         """What the owner alone may use (B17)."""
         return counted(self.numbers["own_use"])
@@ -116,7 +117,7 @@ class City:
 
 def counted(symbols: Iterable[Sequence[str]]) -> Goods:
     """Symbols of production with their number, in the order in which they come."""
-    return list(Counter(map(tuple, symbols)).items())
+    return tuple(Counter(map(tuple, symbols)).items())
 
 
 def cities(view: Mapping[str, Any], catalogue: Catalogue) -> list[City]:

@@ -299,6 +299,7 @@ async def stream(
         known,
         answers.update,
         answers.progress,
+        quotes=False,
         address=address_of(request.scope),
     )
 

@@ -505,7 +505,7 @@ async def stream(
     t: Annotated[list[str], Query(max_length=40)],
 ) -> Response:
     """Updates for all tables that a browser has open."""
-    known = read_known(t, request.headers.get("last-event-id"))
+    known, told = read_known(t, request.headers.get("last-event-id")), Told(request)
     return EventStream(
-        service, visitor, known, Told(request).tell, address=address_of(request.scope)
+        service, visitor, known, told.tell, told.brief, address=address_of(request.scope)
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 from collections import OrderedDict
+from dataclasses import replace
 from typing import Any
 
 from starlette.requests import Request
@@ -14,7 +15,7 @@ from ..page import pages
 from ..page.progress import progress
 from ..rooms import visitors
 from ..rooms.service import Service
-from ..rooms.table_view import TableView
+from ..rooms.table_view import Progress, TableView
 from .asking import takes_gzip, wants_json
 from .streams import Message
 from .watching import side_of
@@ -22,6 +23,7 @@ from .watching import side_of
 LIFETIME = 400 * 24 * 3600  # of the cookie, in seconds; browsers allow no more
 _SMALLEST_PACKED = 1000
 _MOST_FRAGMENTS = 100
+_MINIMAL = "return=minimal"
 
 
 def link_to(request: Request, code: str) -> str:
@@ -65,26 +67,42 @@ def to_table(code: str) -> Response:
 async def shown(
     request: Request, service: Service, visitor: str | None, code: str, step: int | None = None
 ) -> Response:
-    """The answer to a form that changed a table; of a page that showed a ``step`` of the game."""
-    if not wants_json(request):
-        return to_table(visitors.read_code(code))
-    table_view = await service.table_view(code, visitor)
-    within = step == table_view.step and table_view.has_parts
-    return JSONResponse(fragment(request, table_view, within))
+    """The answer to a form that changed a table; of a page that showed a ``step`` of the game.
 
-
-def fragment(request: Request, table_view: TableView, within: bool = False) -> dict[str, Any]:
-    """What a browser shows; ``within``: what of it may have changed within a step. The answer to a
-    form and the update that follows are the same one.
+    Whoever listens to a stream is told there, once, and prefers to be told no more here than which
+    version that will be.
     """
-    lang = texts.best_language(request.headers.get("accept-language", ""))
+    code = visitors.read_code(code)
+    if not wants_json(request):
+        return to_table(code)
+    if step is not None and request.headers.get("prefer") == _MINIMAL:
+        return JSONResponse({"code": code, "version": service.version(code)})
+    table_view = await service.table_view(code, visitor)
+    if step == table_view.step and table_view.has_parts:
+        return JSONResponse(within(table_view, language(request), own=True))
+    return JSONResponse(fragment(request, table_view))
+
+
+def language(request: Request) -> str:
+    return texts.best_language(request.headers.get("accept-language", ""))
+
+
+def within(table_view: TableView, lang: str, own: bool) -> dict[str, Any]:
+    """What has changed within a step; ``own``: also what the reader has chosen."""
+    told = progress(table_view, lang)
+    return told | pages.own_part(table_view, lang) if own else told
+
+
+def fragment(request: Request, table_view: TableView) -> dict[str, Any]:
+    """What a browser shows. The answer to a form and the update that follows are the same one."""
+    lang = language(request)
     link = link_to(request, table_view.code)
     side = side_of(request, table_view)
-    seen = (*table_view.key, side, lang, link, within)
+    seen = (*table_view.key, side, lang, link)
     made: OrderedDict[object, str] = request.app.state.fragments
     html = made.get(seen)
     if html is None:
-        html = made[seen] = pages.fragment(table_view, lang, link=link, side=side, within=within)
+        html = made[seen] = pages.fragment(table_view, lang, link=link, side=side)
         if len(made) > _MOST_FRAGMENTS:
             made.popitem(last=False)
     return {
@@ -101,17 +119,26 @@ class Told:
     """
 
     def __init__(self, request: Request) -> None:
-        self._request = request
-        self._lang = texts.best_language(request.headers.get("accept-language", ""))
-        self._known: dict[str, tuple[str, object]] = {}  # of each, its rest and the reader's part
+        self._request, self._lang = request, language(request)
+        self._known: dict[str, TableView] = {}  # each as it was last told
 
     def tell(self, table_view: TableView, since: int) -> Message:
-        before = self._known.pop(table_view.code, ("", None))
+        before = self._known.pop(table_view.code, None)
         if not table_view.has_parts:
             return "update", fragment(self._request, table_view)
-        now = self._known[table_view.code] = table_view.rest, table_view.own_part
-        if before[0] != now[0]:
+        self._known[table_view.code] = table_view
+        if before is None or before.rest != table_view.rest:
             return "update", fragment(self._request, table_view)
-        if before[1] != now[1]:
-            return "update", fragment(self._request, table_view, within=True)
-        return "progress", progress(table_view, self._lang)
+        return "progress", within(table_view, self._lang, own=before.chose != table_view.chose)
+
+    def brief(self, news: Progress) -> Message | None:
+        """What others have decided, if nothing else has changed: no new table view is needed."""
+        known = self._known.get(news.code)
+        if known is None or known.view is None or known.rest != news.rest:
+            return None
+        if known.seat is not None and known.chose != news.chose.get(known.seat, 0):
+            return None
+        view = {**known.view, "to_decide": news.to_decide, "decided": news.decided}
+        now = replace(known, version=news.version, view=view, seconds_left=news.seconds_left)
+        self._known[news.code] = now
+        return "progress", progress(now, self._lang)

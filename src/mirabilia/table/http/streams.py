@@ -33,8 +33,8 @@ MOST_TABLES = 40
 Message = tuple[str, Mapping[str, Any]]  # the event's name and its data
 # Makes the message about a table from what the listener may see and the version he knows.
 Teller = Callable[[TableView, int], Message]
-# The same for what has changed within a step, which is all that programs want to hear then.
-Brief = Callable[[Progress], Message]
+# The same for what has changed within a step; None if there is more to tell.
+Brief = Callable[[Progress], Message | None]
 
 
 def read_known(asked: Iterable[str], last_id: str | None) -> dict[str, int]:
@@ -67,9 +67,16 @@ def _read_entry(text: str) -> tuple[str, int]:
 
 
 def encode(name: str, data: Mapping[str, Any], event_id: str) -> bytes:
-    """One server-sent event; JSON has no line breaks, so the data is one line."""
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    return f"id: {event_id}\nevent: {name}\ndata: {text}\n\n".encode()
+    """One server-sent event. JSON has no line breaks, so the data is one line; a page's HTML, which
+    is long, follows as it is on lines of its own.
+    """
+    html = data.get("html", "")
+    if html:
+        data = {key: value for key, value in data.items() if key != "html"}
+        html = "\n" + html.replace("\r", "")
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":")) + html
+    lines = text.replace("\n", "\ndata: ")
+    return f"id: {event_id}\nevent: {name}\ndata: {lines}\n\n".encode()
 
 
 class EventStream(Response):
@@ -83,10 +90,12 @@ class EventStream(Response):
         visitor: str | None,
         known: dict[str, int],
         teller: Teller,
-        brief: Brief | None = None,
+        brief: Brief,
         *,
+        quotes: bool = True,
         address: str,
     ) -> None:
+        """Programs need no quotes, nor who looks at a table before its game."""
         if len(service.hub) >= service.settings.most_streams:
             raise Refused("Too many are listening; try again later.", 503)
         if service.hub.count(address) >= service.settings.address_streams:
@@ -101,7 +110,7 @@ class EventStream(Response):
         )
         del self.headers["content-length"]
         self._service, self._visitor, self._address = service, visitor, address
-        self._teller, self._brief = teller, brief
+        self._teller, self._brief, self._quotes = teller, brief, quotes
         self._known, self._steps = known, dict[str, int]()
         self._present: dict[str, frozenset[int]] = {}  # as it was last told
 
@@ -163,12 +172,13 @@ class EventStream(Response):
         if version == self._known[code]:
             return None
         try:
-            if self._brief and code in self._steps:
+            if code in self._steps:
                 progress = await self._service.progress(code, self._visitor)
-                if progress and progress.step == self._steps[code]:
+                within = progress and progress.step == self._steps[code]
+                if progress and within and (message := self._brief(progress)):
                     self._known[code] = progress.version
-                    return encode(*self._brief(progress), self._event_id())
-            table_view = await self._service.table_view(code, self._visitor, quotes=not self._brief)
+                    return encode(*message, self._event_id())
+            table_view = await self._service.table_view(code, self._visitor, quotes=self._quotes)
         except Refused:
             return encode("gone", {"code": code}, self._event_id())
         since = self._known[code]
@@ -184,7 +194,7 @@ class EventStream(Response):
     def _who_looks(self, code: str) -> bytes | None:
         """Who looks at a table that waits, if that is news; programs do without."""
         present = self._service.present(code)
-        if self._brief or present is None or present == self._present.get(code):
+        if not self._quotes or present is None or present == self._present.get(code):
             return None
         self._present[code] = present
         return encode("presence", {"code": code, "seats": sorted(present)}, self._event_id())

@@ -8,13 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
+
+from babel.support import NullTranslations
 
 from ...game.gains import Gain
 from ..texts import N_
 from .faces.cards import Chain, Face
 from .forms import OfferForm
+from .goods import MOST_KEPT
 from .outlook import signed
 
 if TYPE_CHECKING:
@@ -46,31 +49,36 @@ class Partner:
     where: str
 
 
+@lru_cache(maxsize=MOST_KEPT)
+def _figures(gain: Gain) -> tuple[Figure, ...]:
+    named = gain._asdict().items()
+    return tuple(Figure(FIGURES[name][0], signed(value)) for name, value in named if value)
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _words(gain: Gain, texts: NullTranslations) -> str:
+    found = []
+    for name, value in gain._asdict().items():
+        if value:
+            _, one, many = FIGURES[name]
+            found.append(texts.ngettext(one, many, abs(value)) % {"num": signed(value)})
+    return texts.gettext("Would bring now: %(figures)s.") % {"figures": ", ".join(found)}
+
+
 class Benefits:
     """What the cards of a page do for its reader."""
 
     def __init__(self, scene: Scene) -> None:
         self._scene = scene
         self._ = scene.labels.texts.gettext
-        self._n = scene.labels.texts.ngettext
 
     def figures(self, gain: Gain | None) -> tuple[Figure, ...]:
         """The numbers of a gain, those there are."""
-        if gain is None:
-            return ()
-        named = gain._asdict().items()
-        return tuple(Figure(FIGURES[name][0], signed(value)) for name, value in named if value)
+        return _figures(gain) if gain else ()
 
     def words(self, gain: Gain | None) -> str:
         """Such as ``Would bring now: +3 points, +1 shield.``"""
-        if gain is None or not any(gain):
-            return ""
-        found = []
-        for name, value in gain._asdict().items():
-            if value:
-                _, one, many = FIGURES[name]
-                found.append(self._n(one, many, abs(value)) % {"num": signed(value)})
-        return self._("Would bring now: %(figures)s.") % {"figures": ", ".join(found)}
+        return _words(gain, self._scene.labels.texts) if gain and any(gain) else ""
 
     def frees(self, form: OfferForm, card: str) -> list[Partner]:
         """The cards that a card makes free."""

@@ -2,7 +2,7 @@
 
 A page has hundreds of them, and a macro takes its time. So each face keeps its drawings, and the
 templates ask for them here; ``templates/faces/macros.html`` draws. They name static files by their
-versions, so they are made anew when one of those has changed.
+versions, so they are made anew when one of those has changed, which is looked up for each page.
 """
 
 from __future__ import annotations
@@ -34,6 +34,15 @@ def _static_at(name: str, second: int) -> str:
     return f"{address}?v={version[:4]}" if version else address
 
 
+_sprites: tuple[str, ...] = ()  # the addresses of the files that drawings name
+
+
+def look_up() -> None:
+    """Whatever is drawn from now on names static files as they are now."""
+    global _sprites
+    _sprites = _sprites_at(int(time.monotonic()))
+
+
 @lru_cache(maxsize=2)
 def _sprites_at(second: int) -> tuple[str, ...]:
     return tuple(static(name) for name in SPRITES)
@@ -53,7 +62,7 @@ def drawings(env: Environment) -> dict[str, Callable[..., Markup]]:
 
     def kept(name: str, template: str = "faces/macros.html") -> Callable[..., Markup]:
         def draw(face: Drawn, *asked: Any, **more: Any) -> Markup:
-            key = name, *asked, *more.items(), _sprites_at(int(time.monotonic()))
+            key = name, *asked, *more.items(), _sprites
             found = face.drawn.get(key)
             if found is None:
                 found = face.drawn[key] = macro(name, template)(face, *asked, **more)
@@ -67,10 +76,10 @@ def drawings(env: Environment) -> dict[str, Callable[..., Markup]]:
         return drawn
 
     def icon(name: str, label: str | None = None) -> Markup:
-        return drawn_as(_sprites_at(int(time.monotonic())), "icon", name, label)
+        return drawn_as(_sprites, "icon", name, label)
 
     def bare(name: str) -> Markup:
-        return drawn_as(_sprites_at(int(time.monotonic())), "bare", name)
+        return drawn_as(_sprites, "bare", name)
 
     def shipyard(face: Drawn, *asked: Any, **more: Any) -> Markup:
         """Not kept with its face: fleets can stand in thousands of ways."""
@@ -80,6 +89,7 @@ def drawings(env: Environment) -> dict[str, Callable[..., Markup]]:
     kinds = ("card", "board", "effects", "mark_icon")
     known = {f"drawn_{name}": kept(name) for name in kinds} | {"drawn_shipyard": shipyard}
     known |= {f"drawn_{name}": kept(name, "story/macros.html") for name in ("line", "chapter")}
+    known["drawn_partner"] = kept("partner", "parts/benefits.html")
 
     def minis(faces: Iterable[Drawn]) -> Markup:
         return Markup("").join(_LISTED % known["drawn_card"](face, "mini") for face in faces)
@@ -90,7 +100,16 @@ def drawings(env: Environment) -> dict[str, Callable[..., Markup]]:
         return drawn
 
     def drawn_gain(figures: tuple[Any, ...], words: str) -> Markup:
-        return gain(_sprites_at(int(time.monotonic())), figures, words)
+        return gain(_sprites, figures, words)
 
-    known |= {"ico": icon, "bare_ico": bare, "drawn_minis": minis, "drawn_gain": drawn_gain}
+    @lru_cache(maxsize=MOST_ICONS)
+    def goods(sprites: tuple[str, ...], symbols: tuple[Any, ...]) -> Markup:
+        drawn: Markup = macro("goods", "parts/things.html")(symbols)
+        return drawn
+
+    def drawn_goods(symbols: tuple[Any, ...]) -> Markup:
+        return goods(_sprites, symbols)
+
+    known |= {"ico": icon, "bare_ico": bare, "drawn_minis": minis}
+    known |= {"drawn_gain": drawn_gain, "drawn_goods": drawn_goods}
     return {name: giving_markup(draw) for name, draw in known.items()}

@@ -27,7 +27,7 @@ from ...bots.levels import PLAIN
 from ...catalogue import AGES
 from ..rooms.names import LONGEST_NAME
 from ..texts import texts
-from .drawn import drawings, giving_markup, static
+from .drawn import drawings, giving_markup, look_up, static
 from .explaining import everything_url, words_url
 from .forms import OTHER, payment_text
 from .goods import symbols_words
@@ -40,9 +40,14 @@ from .times import ago, day, moment
 MOST_TEXTS = 4096
 
 
-@cache
 def environment(lang: str) -> Environment:
-    """The templates in a language."""
+    """The templates in a language, for a page that is to be made now."""
+    look_up()
+    return _environment(lang)
+
+
+@cache
+def _environment(lang: str) -> Environment:
     return dressed(Quick, lang)
 
 
@@ -99,12 +104,9 @@ def _sayer(said: NullTranslations) -> Callable[..., Markup]:
     def found(text: str) -> Markup:
         return Markup(said.gettext(text))
 
-    @lru_cache(maxsize=MOST_TEXTS)
-    def plain(text: str) -> Markup:
-        return found(text) % {}
-
+    @lru_cache(maxsize=MOST_TEXTS, typed=True)  # markup is not what a text with the same letters is
     def say(text: str, /, **named: object) -> Markup:
-        return found(text) % named if named else plain(text)
+        return found(text) % named
 
     return say
 
@@ -114,13 +116,8 @@ def _counter(said: NullTranslations) -> Callable[..., Markup]:
     def found(one: str, more: str, count: int) -> Markup:
         return Markup(said.ngettext(one, more, count))
 
-    @lru_cache(maxsize=MOST_TEXTS)
-    def plain(one: str, more: str, count: int) -> Markup:
-        return found(one, more, count) % {"num": count}
-
+    @lru_cache(maxsize=MOST_TEXTS, typed=True)
     def count(one: str, more: str, count: int, /, **named: object) -> Markup:
-        if not named:
-            return plain(one, more, count)
         return found(one, more, count) % {"num": count, **named}
 
     return count
@@ -156,7 +153,7 @@ class Plain(CodeGenerator):
         self.write(f"as_function(macro, {[arg.name for arg in macro_ref.node.args]!r})")
 
     def return_buffer_contents(self, frame: Frame, force_unescaped: bool = False) -> None:
-        super().return_buffer_contents(frame)
+        self.writeline(f"return new_text(Markup, concat({frame.buffer}))")
 
     def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
         if not self._is_markup(node):
@@ -213,7 +210,12 @@ class PlainTemplate(Template):
         globals: MutableMapping[str, Any],
         uptodate: Callable[[], bool] | None = None,
     ) -> Template:
-        known = {"environment": environment, "safely": safely, "as_function": as_function}
+        known = {
+            "environment": environment,
+            "safely": safely,
+            "as_function": as_function,
+            "new_text": str.__new__,  # what is markup already need not be asked whether it is
+        }
         namespace = {**known, "__file__": code.co_filename}
         exec(code, namespace)
         return cls._from_namespace(environment, namespace, globals)
@@ -225,3 +227,22 @@ class PlainTemplate(Template):
 class Quick(Environment):
     code_generator_class = Plain
     template_class = PlainTemplate
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self._loaded: dict[str, Template] = {}
+
+    def get_template(
+        self,
+        name: str | Template,
+        parent: str | None = None,
+        globals: MutableMapping[str, Any] | None = None,
+    ) -> Template:
+        """Files don't change while a server runs: each is looked for once."""
+        found = self._loaded.get(str(name))
+        if found is None:
+            found = self._loaded[str(name)] = super().get_template(name, parent, globals)
+        return found
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        return self.globals  # all templates know the same, and none knows more

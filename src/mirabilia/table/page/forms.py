@@ -69,7 +69,6 @@ class HandCard:
     quote: Quote
     with_ship: Quote | None
     uses: tuple[Use, ...]
-    chosen: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +83,14 @@ class OfferForm:
     @property
     def kind(self) -> str:
         return self.offer.kind
+
+    @property
+    def chosen(self) -> str:
+        """The value of the control of what was chosen: of the card, in a hand; empty if nothing."""
+        choice = self.offer.choice
+        if choice is None:
+            return ""
+        return str(choice.card if choice.card and self.cards else choice)
 
     @property
     def skip(self) -> Move | None:
@@ -138,7 +145,6 @@ def form_of(offer: Offer, hand: Iterable[str] = (), poorer: str = "left") -> Off
         card: tuple(use for use in uses if use.card == card and _tail(use) not in shared)
         for card in cards
     }
-    chosen = offer.choice.card if offer.choice else None
     return OfferForm(
         offer,
         tuple(
@@ -148,7 +154,6 @@ def form_of(offer: Offer, hand: Iterable[str] = (), poorer: str = "left") -> Off
                 offer.quotes[card],
                 offer.with_ship.get(card),
                 own[card],
-                chosen=card == chosen,
             )
             for card in cards
         ),
@@ -162,7 +167,7 @@ def _uses(moves: Iterable[Move], poorer: str) -> list[Use]:
     groups: dict[str, list[Move]] = {}
     for move in moves:
         if move.action in _ACTIONS:
-            groups.setdefault(str(move).partition("@")[0], []).append(move)
+            groups.setdefault(move.unpaid, []).append(move)
     found = []
     for key, same in groups.items():
         if len(same) > 1:

@@ -6,7 +6,8 @@ its language asks for.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from babel.support import NullTranslations
 
@@ -22,6 +23,7 @@ GOODS: Mapping[str, tuple[str, str]] = {
     "papyrus": NN_("papyrus", "{number} papyrus"),
     "loom": NN_("loom", "{number} looms"),
 }
+MOST_KEPT = 4096
 NUMBERS = (N_("no"), N_("one"), N_("two"), N_("three"), N_("four"), N_("five"), N_("six"))
 
 
@@ -30,6 +32,7 @@ def number_word(number: int, texts: NullTranslations) -> str:
     return texts.gettext(NUMBERS[number]) if number < len(NUMBERS) else str(number)
 
 
+@lru_cache(maxsize=MOST_KEPT)
 def good(kind: str, number: int, texts: NullTranslations) -> str:
     """
     >>> good("wood", 2, NullTranslations()), good("loom", 1, NullTranslations())
@@ -65,10 +68,11 @@ def _joined(words: Sequence[str], text: str) -> str:
     return text % {"some": ", ".join(words[:-1]), "last": words[-1]}
 
 
-def symbols_words(symbols: Iterable[tuple[Sequence[str], int]], texts: NullTranslations) -> str:
+@lru_cache(maxsize=MOST_KEPT)
+def symbols_words(symbols: tuple[tuple[tuple[str, ...], int], ...], texts: NullTranslations) -> str:
     """What a city makes: symbols, each of one kind or of several to choose from, by their number.
 
-    >>> symbols_words([(["wood"], 2), (["ore", "clay"], 2), (["glass"], 1)], NullTranslations())
+    >>> symbols_words(((("wood",), 2), (("ore", "clay"), 2), (("glass",), 1)), NullTranslations())
     'two wood, ore or clay (two times) and glass'
     """
     parts = []

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from babel.support import NullTranslations
@@ -18,7 +19,7 @@ from ...game.notation import Move
 from ...game.prices import Quote
 from ..rooms.table_view import PACES
 from ..texts import N_
-from .goods import good, goods, listed, number_word
+from .goods import MOST_KEPT, good, goods, listed, number_word
 
 Printed = Card | Leader | Island
 _STEPS = {"left": 1, "right": -1, "left2": 2, "right2": -2}
@@ -117,7 +118,7 @@ class Labels:
         return listed(words, self.texts)
 
     def coins(self, number: int) -> str:
-        return self._n("%(num)d coin", "%(num)d coins", number) % {"num": number}
+        return _coins(number, self.texts)
 
     def source(self, source: str | None) -> str:
         """What a decision comes from: a card's name, or ``stage 2 of Siracusa``."""
@@ -157,21 +158,9 @@ class Labels:
         """Why something can't be built."""
         if quote.why is None:
             return ""
-        said: dict[str, Callable[[Any], str]] = {
-            "price": self.coins,
-            "kinds": self._kinds,
-            "found": lambda number: number_word(number, self.texts),
-            "colour": self.colour,
-        }
-        given = dict(quote.why.values)
-        values = {key: said.get(key, str)(value) for key, value in given.items()}
-        if "wanted" in given:
-            values["wanted"] = good(given["kind"], given["wanted"], self.texts)
-        return self._(REASONS[quote.why.code]) % values
-
-    def _kinds(self, kinds: Sequence[str]) -> str:
-        """Such as ``two wood and glass``."""
-        return self.listed(goods(Counter(kinds), self.texts))
+        given = quote.why.values.items()
+        values = ((key, tuple(value) if key == "kinds" else value) for key, value in given)
+        return _reason(self.texts, quote.why.code, *values)
 
     def move(self, seat: int, move: Move) -> str:
         """A move in words, such as ``Build Altar, 2 to Anna``."""
@@ -247,3 +236,23 @@ class Labels:
         if move.card is None or move.action == "side":
             return ""
         return self.name(move.card)
+
+
+def _coins(number: int, texts: NullTranslations) -> str:
+    return texts.ngettext("%(num)d coin", "%(num)d coins", number) % {"num": number}
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _reason(texts: NullTranslations, code: str, *given: tuple[str, Any]) -> str:
+    """A reason in words; a hand has many, and most come again."""
+    said: dict[str, Callable[[Any], str]] = {
+        "price": lambda number: _coins(number, texts),
+        "kinds": lambda kinds: listed(goods(Counter(kinds), texts), texts),
+        "found": lambda number: number_word(number, texts),
+        "colour": lambda colour: texts.gettext(COLOURS[colour]),
+    }
+    values = {key: said.get(key, str)(value) for key, value in given}
+    if "wanted" in values:
+        found = dict(given)
+        values["wanted"] = good(found["kind"], found["wanted"], texts)
+    return texts.gettext(REASONS[code]) % values

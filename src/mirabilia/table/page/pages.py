@@ -13,12 +13,12 @@ from typing import Any
 from ... import bots
 from ..rooms.table_view import OVER, WAITING, Hint, Options, Summary, TableView
 from ..texts import texts
+from . import progress
 from .advice import advice_of
 from .environment import environment
 from .labels import LEVELS
 from .lessons import farewell, lesson
 from .preferences import chosen
-from .progress import states
 from .scene import Scene
 from .story import story
 
@@ -97,21 +97,21 @@ def table_page(
     return _page("table.html", reader, **context | {"error": error, "error_at": error_at})
 
 
-def fragment(
-    table_view: TableView, lang: str, *, link: str, side: int = 0, within: bool = False
-) -> str:
-    """The part of a table's page that changes; ``within``: only what may do so within a step."""
+def fragment(table_view: TableView, lang: str, *, link: str, side: int = 0) -> str:
+    """The part of a table's page that changes."""
     template = environment(lang).get_template("parts/main.html")
-    return template.render(_table(table_view, lang, link, side=side, within=within))
+    return template.render(_table(table_view, lang, link, side=side))
+
+
+def own_part(table_view: TableView, lang: str) -> dict[str, str]:
+    """What changes within a step for who has chosen something, or taken it back."""
+    scene = Scene(table_view, lang)
+    html = environment(lang).get_template("parts/own.html").render(scene=scene)
+    return {"chosen": scene.chosen, "own": html}
 
 
 def _table(
-    table_view: TableView,
-    lang: str,
-    link: str,
-    name: str = "",
-    side: int = 0,
-    within: bool = False,
+    table_view: TableView, lang: str, link: str, name: str = "", side: int = 0
 ) -> dict[str, Any]:
     _ = texts(lang).gettext
     begun = table_view.view is not None and table_view.status != WAITING
@@ -120,29 +120,21 @@ def _table(
     if scene and table_view.status == OVER:
         title = _("The end · Mirabilia")
     elif scene:
-        title = scene.words.title()
+        title = progress.title(table_view, lang)
     context = {
         "table_view": table_view,
         "scene": scene,
         "title": title,
-        "turn": _turn(table_view),
+        "turn": progress.turn(table_view),
         "link": link,
         "reader_name": name,
         "error": "",
         "error_at": None,
-        "within": within,
-        "states": states(table_view) if scene else "",
-        "lesson": lesson(scene) if scene and not within else None,
+        "states": progress.states(table_view) if scene else "",
+        "lesson": lesson(scene) if scene else None,
         "farewell": farewell(scene) if scene else None,
     }
-    return context | told_of(scene) if scene and not table_view.covered and not within else context
-
-
-def _turn(table_view: TableView) -> int | None:
-    """The step in which the reader, or somebody at his device, owes a decision; None if nobody."""
-    device = table_view.device
-    owed = any(offer.choice is None for offer in table_view.offers)
-    return table_view.step if owed or (device and device.asked) else None
+    return context | told_of(scene) if scene and not table_view.covered else context
 
 
 def told_of(scene: Scene) -> dict[str, Any]:

@@ -1,13 +1,14 @@
-"""What changes on a page within a step: whose decision is awaited.
+"""What changes on a page within a step: whose decision is awaited, and what the reader has chosen.
 
-Everything else stays until the step is done, save a reader's own part (``TableView.own_part``). So
-an update within a step is these few words, and no page is made anew for it.
+Everything else stays until the step is done. So an update within a step is these few words, with
+the reader's own part (``TableView.own_part``) where that has changed, and no page is made anew.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+from ...catalogue import AGES
 from ..rooms.table_view import PLAYING, TableView
 from ..texts import texts
 from .goods import listed
@@ -53,8 +54,28 @@ def states(table_view: TableView) -> str:
     return "".join(state(table_view, seat)[0] for seat in range(len(table_view.names)))
 
 
+def owes(table_view: TableView) -> bool:
+    """Whether the reader has yet to decide something."""
+    return any(offer.choice is None for offer in table_view.offers)
+
+
+def title(table_view: TableView, lang: str) -> str:
+    """For the browser's tab."""
+    assert table_view.view is not None
+    say = texts(lang).gettext
+    if owes(table_view):
+        return say("● Your turn · Mirabilia")
+    return say("Age %(age)s · Mirabilia") % {"age": AGES[table_view.view["age"]]}
+
+
+def turn(table_view: TableView) -> int | None:
+    """The step in which the reader, or somebody at his device, owes a decision; None if nobody."""
+    device = table_view.device
+    return table_view.step if owes(table_view) or (device and device.asked) else None
+
+
 def progress(table_view: TableView, lang: str) -> dict[str, Any]:
-    """The update within a step, for whose own part has not changed."""
+    """The update within a step, but for the reader's own part."""
     assert table_view.status == PLAYING
     return {
         "code": table_view.code,
@@ -62,5 +83,7 @@ def progress(table_view: TableView, lang: str) -> dict[str, Any]:
         "rest": table_view.rest,
         "states": states(table_view),
         "awaited": awaited(table_view, lang),
+        "title": title(table_view, lang),
+        "turn": turn(table_view),
         "seconds": table_view.seconds_left,
     }

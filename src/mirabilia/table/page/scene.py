@@ -7,7 +7,7 @@ whom hands go in ages I and III.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from ...catalogue import COLOURS, Card, Catalogue, load
@@ -18,11 +18,11 @@ from ..rooms.table_view import PLAYING, Offer, Sitter, TableView
 from ..texts import texts
 from .benefits import Benefits
 from .faces.boards import BoardFace, ShipyardFace, board_face, shipyard_face
-from .faces.cards import Face, Source, face_of
+from .faces.cards import Face, face_of, source_of
 from .forms import OfferForm, form_of
 from .labels import Labels
 from .outlook import Outlook
-from .progress import state
+from .progress import owes, state
 from .wording import Wording
 
 
@@ -78,7 +78,7 @@ class Scene:
             options.edition, options.expansions, promo=options.players == 8
         )
         self.teams = options.teams
-        self.source = Source(self.catalogue, self.teams)
+        self.source = source_of(self.catalogue, self.teams)
         self.labels = Labels(
             texts(lang), lang, self.catalogue, table_view.names, table_view.seat, self.teams
         )
@@ -183,27 +183,28 @@ class Scene:
 
     @property
     def must_decide(self) -> bool:
-        return any(form.offer.choice is None for form in self.forms)
+        return owes(self.table_view)
 
     @property
     def chosen(self) -> str:
         """What the reader has chosen, by the value of its control, while others decide."""
-        return next((self.chosen_of(form) for form in self.forms if form.offer.choice), "")
-
-    @staticmethod
-    def chosen_of(form: OfferForm) -> str:
-        choice = form.offer.choice
-        return str(choice.card if choice and choice.card and form.cards else choice)
+        return next(filter(None, (form.chosen for form in self.forms)), "")
 
     def _form(self, offer: Offer) -> OfferForm:
+        """Folded once in a step; only what is chosen changes."""
+        kept = self.table_view.kept
+        return replace(kept.once(("form", offer.seat), lambda: self._folded(offer)), offer=offer)
+
+    def _folded(self, offer: Offer) -> OfferForm:
         seat = offer.seat
         entry = self.view["seats"][seat]
         held = entry.get("leader_hand") if offer.kind in ("leader", "recruit") else entry["hand"]
         hand = held if isinstance(held, list) else list(offer.quotes)
-        order = [*self.catalogue.cards, *self.catalogue.leaders]
+        printed = (*self.catalogue.cards, *self.catalogue.leaders)
+        order = {card: at for at, card in enumerate(printed)}
         left, right = (seat + 1) % self.seats, (seat - 1) % self.seats
         poorer = "left" if self.cities[left].coins <= self.cities[right].coins else "right"
-        return form_of(offer, sorted(hand, key=order.index), poorer)
+        return form_of(offer, sorted(hand, key=order.__getitem__), poorer)
 
     @property
     def partner_hand(self) -> list[str]:

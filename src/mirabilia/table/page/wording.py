@@ -93,13 +93,6 @@ class Wording:
         """Whose decision is awaited."""
         return awaited(self.scene.table_view, self.scene.lang)
 
-    def title(self) -> str:
-        """For the browser's tab."""
-        scene = self.scene
-        if scene.must_decide:
-            return self._("● Your turn · Mirabilia")
-        return self._("Age %(age)s · Mirabilia") % {"age": AGES[scene.age]}
-
     def heading(self, form: OfferForm) -> str:
         """What is asked for; it begins with a capital, whatever it is named for."""
         text = self._heading(form)

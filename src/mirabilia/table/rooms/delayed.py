@@ -55,5 +55,6 @@ def delayed(live: TableView, past: Past, ahead: int) -> TableView:
         events=live.events[:events],
         history=tuple(entry for entry in live.history if entry[1] <= events),
         seconds_left=None,
+        rest=f"{game.steps + ahead}-{past.version}",
         kept=Kept(),
     )

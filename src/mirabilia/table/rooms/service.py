@@ -114,6 +114,10 @@ class Service:
             in_background(self._watch_over(), "watch over"),
         ]
 
+    async def loaded(self) -> None:
+        """Returns when all is loaded that stays as long as the server runs."""
+        await asyncio.gather(*self._tasks[:2])
+
     async def _rehearse(self) -> None:
         """The first game of a kind loads its rules and compiled code; better now than at a table,
         but not before the first page.

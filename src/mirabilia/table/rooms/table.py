@@ -88,6 +88,7 @@ class Table(Seating):
     def read(self, stored: Stored) -> None:
         """Be the table that is stored, whatever was in memory; its game is at rest."""
         self.stored = stored
+        self._noted = stored.version
         self.closed = None
         if stored.status != WAITING and not same_rules(stored.rules):
             self.closed = OTHER_RULES
@@ -101,6 +102,7 @@ class Table(Seating):
         self._table_views: dict[_Eyes, TableView] = {}
         self._progress: Progress | None = None
         self._delayed: TableView | None = None
+        self._chose: dict[int, int] = {}  # of each seat, the version in which it last did so
         self._change: Change | None = None
         self._filing: list[archive.Writing] = []
 
@@ -390,6 +392,7 @@ class Table(Seating):
     def _note(self, seat: Seat | None = None) -> None:
         """Something has changed that is to be stored and shown."""
         change = self._changing()
+        self._noted = self.version
         change.table = self.stored.changing()
         if seat is not None and seat not in change.seats:
             change.seats = [other for other in change.seats if other.seat != seat.seat]
@@ -415,6 +418,7 @@ class Table(Seating):
         change = self._changing()
         entry = Decided(self._book.number, self.version, seat, move, decider, self.stored.touched)
         change.decisions.append(entry)
+        self._chose[seat] = self.version
         self._book.enter(entry, in_game)
 
     def _remember(self) -> None:
@@ -543,6 +547,8 @@ class Table(Seating):
             seat is not None and self._can_take_back(seat),
             self.show.pace if self.bots_alone else None,
             removed=tuple(self.stored.removed.values()) if host else (),
+            rest=self._rest,
+            chose=self._chose.get(seat, 0) if seat is not None else 0,
             kept=self._seen.kept(game) if game else Kept(),
         )
 
@@ -553,6 +559,11 @@ class Table(Seating):
             return None
         over = self.status == OVER
         return Fairness(self._hash, row.secret, row.nonce) if over else Fairness(self._hash)
+
+    @property
+    def _rest(self) -> str:
+        """Another one whenever more than a decision has changed what is seen."""
+        return f"{self.step}-{self._noted}"
 
     def _can_take_back(self, seat: int) -> bool:
         with suppress(Refused):
@@ -579,7 +590,14 @@ class Table(Seating):
             decided = [seat for seat in self._seen.choices(game) if seat not in owing]
             away = [seat.seat for seat in self.seats if seat.away]
             self._progress = Progress(
-                self.code, self.version, self.step, tuple(owing), tuple(decided), tuple(away)
+                self.code,
+                self.version,
+                self.step,
+                tuple(owing),
+                tuple(decided),
+                tuple(away),
+                rest=self._rest,
+                chose=dict(self._chose),
             )
         if self.deadline is None:
             return self._progress

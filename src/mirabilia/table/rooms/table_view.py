@@ -10,7 +10,6 @@ from bisect import bisect_right
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
-from zlib import crc32
 
 from ...bots import Expectation
 from ...game import reasons
@@ -188,6 +187,8 @@ class TableView:
     taken_off: bool = False  # whether that was you
     present: frozenset[int] = frozenset()  # seats of people who look at the table before its game
     watchers: int = 0  # who look at a game without a seat
+    rest: str = ""  # as ``Progress`` has it
+    chose: int = 0  # the version in which you last decided something, or took it back
     kept: Kept = field(default_factory=Kept, compare=False, repr=False)  # as ``Seen`` has it
 
     @property
@@ -214,20 +215,6 @@ class TableView:
         return self.status == PLAYING and self.options.players > 2 and self.device is None
 
     @property
-    def own_part(self) -> tuple[object, ...]:
-        """What often changes within a step beside who has decided: what the reader has chosen."""
-        choices = tuple((offer.seat, offer.choice, offer.by_bot) for offer in self.offers)
-        return choices, self.can_take_back
-
-    @property
-    def rest(self) -> str:
-        """Another one whenever anything else has changed: the step, who is away, how fast bots
-        play. What was made of the same rest still holds.
-        """
-        seldom = self.sitters, self.host, self.pace, self.next_code
-        return f"{self.step}-{crc32(repr(seldom).encode()):x}"
-
-    @property
     def names(self) -> tuple[str, ...]:
         return tuple(sitter.name for sitter in self.sitters)
 
@@ -243,7 +230,12 @@ class TableView:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """What changes at a table within a step, the same for all: who has decided, who is away."""
+    """What changes at a table within a step, the same for all: who has decided, who is away.
+
+    ``rest`` is another one whenever something else has changed: the step, who is away, how fast
+    bots play; what was made of the same rest still holds. ``chose`` has for each seat the version
+    in which it last decided something, or took it back.
+    """
 
     code: str
     version: int
@@ -252,6 +244,8 @@ class Progress:
     decided: tuple[int, ...]
     away: tuple[int, ...]
     seconds_left: float | None = None
+    rest: str = ""
+    chose: Mapping[int, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -327,8 +321,7 @@ def offer_of(game: Game, seat: int, quotes: bool = True) -> Offer:
 
 def use_of(move: Move) -> str:
     """The text of a move without its payment; a stage is the same with any card."""
-    card = ANY_CARD if move.action == "stage" else move.card
-    return str(replace(move, card=card, pay={}))
+    return (replace(move, card=ANY_CARD, pay={}) if move.action == "stage" else move).unpaid
 
 
 def _gains(

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from ....catalogue import FLEETS, MARKS, Catalogue
 from ...texts import texts
-from .cards import KEPT, Source
+from .cards import KEPT, Source, source_of
 from .glyphs import cost_glyphs, effect_rows, space_glyphs
 from .types import Drawings, Row
 from .words import (
@@ -117,7 +117,7 @@ def board_face(
     catalogue: Catalogue, wonder: str, side: str, lang: str, teams: bool = False
 ) -> BoardFace:
     """A side of a wonder board. An unknown one is a KeyError."""
-    return _board_face(Source(catalogue, teams), wonder, side, lang)
+    return _board_face(source_of(catalogue, teams), wonder, side, lang)
 
 
 @lru_cache(maxsize=KEPT)
@@ -156,7 +156,7 @@ def _board_face(source: Source, wonder: str, side: str, lang: str) -> BoardFace:
 
 def shipyard_face(catalogue: Catalogue, id: str, lang: str, teams: bool = False) -> ShipyardFace:
     """A shipyard with its four tracks. An unknown one is a KeyError."""
-    return _shipyard_face(Source(catalogue, teams), id, lang)
+    return _shipyard_face(source_of(catalogue, teams), id, lang)
 
 
 @lru_cache(maxsize=KEPT)

@@ -120,9 +120,20 @@ class Source:
         return self is other or (isinstance(other, Source) and self.key == other.key)
 
 
+_sources: dict[tuple[int, bool], Source] = {}
+
+
+def source_of(catalogue: Catalogue, teams: bool) -> Source:
+    """Of each catalogue one, which keeps it; so that what is looked up by it is found at once."""
+    found = _sources.get((id(catalogue), teams))
+    if found is None:
+        found = _sources[id(catalogue), teams] = Source(catalogue, teams)
+    return found
+
+
 def face(catalogue: Catalogue, id: str, lang: str, teams: bool = False) -> Face:
     """The face of a card, leader or island. An unknown id is a KeyError."""
-    return face_of(Source(catalogue, teams), id, lang)
+    return face_of(source_of(catalogue, teams), id, lang)
 
 
 @lru_cache(maxsize=KEPT)

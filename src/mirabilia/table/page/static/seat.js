@@ -10,7 +10,10 @@ import { turn, turns } from "./turns.js";
 import { hand } from "./hand.js";
 import { copy } from "./copying.js";
 
+const PATIENCE = 2000; // milliseconds for what was sent to come back by the stream
 let seen = 0; // the newest version that has come
+let sending = 0; // forms that wait for their answers
+let live = false; // whether updates come by themselves
 
 export function sit() {
   seen = Number(table().dataset.version);
@@ -36,12 +39,12 @@ export function sit() {
   listen(table().dataset.code, () => seen, update, connection);
 }
 
-async function update(message, asked = false) {
+async function update(message) {
   if (message.version <= seen) return;
   seen = message.version;
   const wasPlaying = table().classList.contains("playing");
-  const rest = message.rest ?? /data-rest="([^"]+)"[^>]* data-within/.exec(message.html)?.[1];
-  const fits = () => rest === undefined || rest === table().dataset.rest;
+  const asked = sending > 0; // who has sent something waits for nothing that moves
+  const fits = () => message.rest === undefined || message.rest === table().dataset.rest;
   if (!fits()) await settled(); // what it is a part of may be about to be shown
   if (Number(table().dataset.version) > message.version) return; // and more than that
   const ending = wasPlaying && /^\s*<main[^>]* class="over/.test(message.html) ? await import("./ending.js") : null;
@@ -52,6 +55,11 @@ async function update(message, asked = false) {
   ending?.play();
   if (message.seconds != null) table().dataset.seconds = message.seconds;
   if (!wasPlaying) fold();
+  follow();
+}
+
+// What goes by the state of the table.
+function follow() {
   clock();
   document.dispatchEvent(new Event("shown"));
   turn();
@@ -82,6 +90,26 @@ async function whole() {
   }
 }
 
+// What was sent has been taken, and will be seen as this version; by the stream, or else by fetching.
+async function arrival(version) {
+  const there = () => Number(table().dataset.version) >= version;
+  if (!there()) {
+    await new Promise((done) => {
+      const late = setTimeout(done, PATIENCE);
+      document.addEventListener("shown", function look() {
+        if (!there()) return;
+        document.removeEventListener("shown", look);
+        clearTimeout(late);
+        done();
+      });
+    });
+  }
+  if (there()) return;
+  live = false; // until the stream is heard of again
+  await whole();
+  follow();
+}
+
 // On a narrow screen the neighbours are folded away at first.
 function fold() {
   if (!matchMedia("(max-width: 560px), (max-width: 760px) and (min-height: 501px)").matches) return;
@@ -95,25 +123,29 @@ async function send(event) {
   event.preventDefault();
   if (form.dataset.busy) return;
   form.dataset.busy = "1";
+  sending++;
   const data = new URLSearchParams(new FormData(form, event.submitter));
   const asks = form.matches("[data-hint]");
+  const told = live && form.matches("[data-decide], [data-undecide]"); // by the stream: once is enough
   if (asks) announce(form.querySelector(".thinking").textContent);
   try {
     const answer = await fetch(form.action, {
       method: "POST",
       body: data,
-      headers: { Accept: "application/json" },
+      headers: { Accept: "application/json", ...(told && { Prefer: "return=minimal" }) },
       signal: asks ? AbortSignal.timeout(1000 * form.dataset.seconds) : null,
     });
     const said = await answer.json().catch(() => ({}));
     if (!answer.ok) return notice(said.error ?? answer.statusText);
     if (asks) hint(form, said.html);
-    else if (said.html) await update(said, true);
+    else if (said.html || said.states) await update(said);
+    else if (said.version) await arrival(said.version);
     outcome(form);
   } catch (error) {
     const late = error.name === "TimeoutError" ? form.dataset.late : null;
     notice(late ?? document.getElementById("link-state").textContent);
   } finally {
+    sending--;
     delete form.dataset.busy;
   }
 }
@@ -147,6 +179,7 @@ export function notice(text) {
 }
 
 function connection(open) {
+  live = open;
   document.getElementById("link-state").hidden = open;
 }
 

@@ -5,6 +5,14 @@
 const LOCK = "mirabilia-stream";
 const GATHERING = 50; // milliseconds, for several tabs to say what they want
 
+// The first line is JSON; a page follows as it is.
+function read(event) {
+  const [head] = event.data.split("\n", 1);
+  const message = JSON.parse(head);
+  if (head.length < event.data.length) message.html = event.data.slice(head.length + 1);
+  return message;
+}
+
 export function listen(code, version, update, connection) {
   const channel = new BroadcastChannel("mirabilia");
   const wanted = new Map([[code, version()]]);
@@ -36,7 +44,7 @@ export function listen(code, version, update, connection) {
     source = new EventSource(`/stream?${tables.join("&")}`);
     for (const kind of ["update", "progress"]) {
       source.addEventListener(kind, (event) => {
-        const message = JSON.parse(event.data);
+        const message = read(event);
         deliver(message);
         channel.postMessage({ kind: "update", message });
       });

@@ -4,7 +4,6 @@
 
 import { animated, setting } from "./look.js";
 
-const WITHIN = [".status", "#decide > .head"]; // what may change within a step
 const PARTS = [".status", ".strip", ".round > .left", ".round > .own", ".round > .right", ".round > .log", "#lesson", "#decide"];
 const MOST_MOVING = 60;
 const written = new WeakMap(); // each part as the server wrote it
@@ -15,7 +14,7 @@ let shown = Promise.resolve(); // once it is in the page
 export const table = () => document.getElementById("table");
 
 export function note(main) {
-  for (const selector of [...PARTS, ...WITHIN]) {
+  for (const selector of PARTS) {
     const part = main.querySelector(selector);
     if (part) written.set(part, part.outerHTML);
   }
@@ -88,7 +87,7 @@ async function animate(old, moving, change) {
 // The parts that differ, each with its successor; null if the whole page is another.
 function changes(old, fresh) {
   const found = [];
-  for (const selector of within(fresh) ? WITHIN : PARTS) {
+  for (const selector of PARTS) {
     const before = old.querySelector(selector);
     const after = fresh.querySelector(selector);
     if (!before !== !after) return null;
@@ -98,16 +97,11 @@ function changes(old, fresh) {
   return playing ? found : null;
 }
 
-// Whether an update has only what may have changed within a step.
-const within = (main) => "within" in main.dataset;
-
 function patch(old, fresh, pairs) {
-  if (within(fresh)) written.delete(old.querySelector("#decide")); // it is no longer as it was written
   for (const [before, after] of pairs) before.replaceWith(after);
   old.className = fresh.className;
   for (const key of Object.keys(old.dataset)) if (!(key in fresh.dataset)) delete old.dataset[key];
   Object.assign(old.dataset, fresh.dataset);
-  delete old.dataset.within;
 }
 
 // Who is awaited, and who has decided.
@@ -132,13 +126,38 @@ function choose(decision, chosen = "") {
   if (chosen) decision.querySelector(".hint-box")?.remove();
 }
 
-// Within a step: everything else stays.
+// Within a step: who is awaited, and what the reader has chosen, if that has changed. Everything else
+// stays.
 export function advance(message) {
   const main = table();
-  main.dataset.version = message.version;
-  main.dataset.states = message.states;
+  const kept = keep(main);
+  const { version, states, title, turn, chosen, own } = message;
+  Object.assign(main.dataset, { version, states, title });
+  document.title = title;
+  put(main.dataset, "turn", turn);
+  main.classList.toggle("deciding", turn !== null);
+  if (own !== undefined) {
+    put(main.dataset, "chosen", chosen || null);
+    choice(main.querySelector("#decide > .head"), own);
+  }
   mark(main);
   for (const words of main.querySelectorAll(".awaited, .waiting")) words.textContent = message.awaited;
+  main.querySelector(".awaited").classList.toggle("you", turn !== null);
+  for (const part of [".status", "#decide"]) written.delete(main.querySelector(part)); // no longer so
+  if (own !== undefined) restore(main, kept);
+}
+
+function put(dataset, key, value) {
+  if (value === null) delete dataset[key];
+  else dataset[key] = value;
+}
+
+// What the reader was asked, or has chosen, and the hint beside it.
+function choice(head, html) {
+  const fresh = document.createRange().createContextualFragment(html);
+  head.querySelector(":scope > .said").replaceWith(fresh.querySelector(".said"));
+  head.querySelector(":scope > .hint")?.remove();
+  head.append(...fresh.querySelectorAll(".hint"));
 }
 
 // What is seen to move: cards of the hand, and everything that is new or no longer the same.
