@@ -41,7 +41,7 @@ from .codec import (
     move_from_row,
     row_from_move,
 )
-from .fields import Fields, copy_of
+from .fields import Fields
 from .gains import Gain
 from .notation import Move, MoveError
 from .prices import Quote
