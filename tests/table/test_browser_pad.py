@@ -263,7 +263,7 @@ def test_axe_finds_nothing(browser: Open, server: Served, theme: str, phone: boo
     look: dict[str, Any] = TOUCH if phone else {}
     page = browser(color_scheme=theme, reduced_motion="reduce", **look)
     address = filled(server, 4, expansions=EXPANSIONS)
-    for place in ("/pad", address, f"{address}/city/1", f"{address}/setup"):
+    for place in ("/pad", "/position", address, f"{address}/city/1", f"{address}/setup"):
         page.goto(place if place.startswith("http") else f"{server.url}{place}")
         if "/city/" in place:
             for summary in page.locator("details:not([open]) > summary").all():
