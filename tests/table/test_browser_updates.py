@@ -59,8 +59,7 @@ def test_what_a_silent_stream_does_not_bring_is_fetched(browser: Open, server: S
     asked: list[str | None] = []
     page.on(
         "request",
-        lambda request: request.method == "POST"
-        and asked.append(request.header_value("prefer")),
+        lambda request: request.method == "POST" and asked.append(request.header_value("prefer")),
     )
     before = page.locator("#table").get_attribute("data-version")
     decide(page)
