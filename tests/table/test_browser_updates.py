@@ -57,10 +57,12 @@ def test_what_a_silent_stream_does_not_bring_is_fetched(browser: Open, server: S
     page.add_init_script(SILENT)
     play_at_once(page, server)
     asked: list[str | None] = []
-    page.on(
-        "request",
-        lambda request: request.method == "POST" and asked.append(request.header_value("prefer")),
-    )
+
+    def sent(request: Request) -> None:
+        if request.method == "POST":
+            asked.append(request.header_value("prefer"))
+
+    page.on("request", sent)
     before = page.locator("#table").get_attribute("data-version")
     decide(page)
     table = page.locator("#table")

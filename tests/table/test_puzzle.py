@@ -1,8 +1,10 @@
 """The puzzle of the day: made once, the same for all, kept; answers with their reasons."""
 
 import asyncio
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -156,6 +158,19 @@ def test_an_answer_is_told_whether_it_is_right_and_why(server: Served) -> None:
     assert "Science: 2.5 points more with the best move." in wrong
     assert "Bruno would be given 1.5 points." in wrong
     assert "Blue cards" not in wrong  # too little to explain anything
+
+
+def test_who_has_answered_can_play_on_from_there(server: Served) -> None:
+    client, puzzle = server.client(follow_redirects=True), example()
+    page = client.get("/puzzle").text
+    assert 'name="position"' not in page  # it holds what the seat does not know
+    day = page.partition('action="/puzzle/')[2][:10]
+    answered = client.get(f"/puzzle/{day}", params={"move": puzzle.answers[0].move}).text
+    found = re.search(r'name="position" value="([^"]+)"', answered)
+    assert found
+    table = client.post("/position", data={"position": unescape(found[1]), "seat": "0"})
+    assert table.status_code == 200
+    assert all(f'value="{card}"' in table.text for card in puzzle.game.hand(0))
 
 
 @pytest.mark.parametrize("move", ["", "build", "build:nothing", "stage:altar@L99", "x" * 99])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
@@ -117,6 +118,12 @@ class PuzzlePage:
             next_best = {"move": self._said(beside.move)}
             told.insert(0, self._("Beside the next best, %(move)s:") % next_best)
         return told
+
+    @property
+    def position(self) -> str:
+        """To play on from. It holds what the seat does not know: only for who has answered."""
+        assert self.answered
+        return json.dumps(self._puzzle.game.position(), separators=(",", ":"))
 
     @cached_property
     def rows(self) -> list[Row]:
