@@ -347,6 +347,13 @@ def test_what_is_no_record_at_all_is_refused(server: Served) -> None:
         assert client.post("/r").status_code == 415
 
 
+def test_a_record_may_be_as_long_as_it_is_said(server: Served) -> None:
+    text = json.dumps(record_of()).encode()
+    for room, status in ((2000, 303), (-1, 413)):
+        answer = bring(server, text + b" " * (256 * 1024 - len(text) - room))
+        assert answer.status_code == status
+
+
 def test_nobody_brings_too_many(server: Served) -> None:
     with served(upload_limit=(2, 0)) as strict:
         answers = [bring(strict, b"{}").status_code for _ in range(3)]
@@ -385,8 +392,10 @@ def test_spoilt_records_are_refused_or_true_replays(server: Served) -> None:
                 "/r", content=body, headers={**JSON, "content-type": "application/json"}
             )
             outcomes.add(answer.status_code)
-            assert answer.status_code in (200, 400, 413), (seed, answer.text[:300])
-            if answer.status_code == 200:
+            assert answer.status_code in (200, 400, 413, 431), (seed, answer.text[:300])
+            if len(body) > 256 * 1024:
+                assert "longer than anything" in answer.text
+            elif answer.status_code == 200:
                 code = answer.json()["code"]
                 for query in ("", "&as=1", "&side=2"):
                     page = client.get(f"/r/{code}?at={rng.randrange(19)}{query}")
