@@ -19,7 +19,7 @@ from mirabilia.table.rooms.moments import Opened
 from mirabilia.telling import turning_points
 from mirabilia.telling.turning_points import Mark, marks
 from named import named_in
-from recorded import record_of, recorded
+from recorded import record_of, recorded, recorded_with_promos
 from spoiling import spoil_json_text
 from tables import Program, Served, served
 
@@ -72,6 +72,16 @@ def test_every_moment_has_a_page(server: Served, kind: dict[str, Any]) -> None:
         assert "The end" in whole
         for name in game.names[: game.players]:
             assert name in whole
+
+
+def test_boards_that_are_dealt_nowhere_are_shown(server: Served) -> None:
+    code = bring(server, recorded_with_promos().record()).headers["location"]
+    with server.client() as client:
+        for at in range(recorded_with_promos().steps + 1):
+            for query in ("", "&as=1", "&side=2"):
+                answer = client.get(f"{code}?at={at}{query}")
+                assert answer.status_code == 200, (at, query)
+        assert "Stonehenge" in answer.text
 
 
 def test_a_page_says_what_was_decided_and_what_could_have_been(server: Served) -> None:
@@ -139,8 +149,8 @@ def test_a_table_leads_to_its_replay_before_and_after_it_is_cleared_away(tmp_pat
         program.post("start")
         assert client.get(f"/r/{program.code}").status_code == 404
         play_out(program)
-        token = {visitors.COOKIE: program.token}
-        page = client.get(f"/t/{program.code}", cookies=token).text
+        with server.client(cookies={visitors.COOKIE: program.token}) as hers:
+            page = hers.get(f"/t/{program.code}").text
         assert f'href="/r/{program.code}"' in page
         before = client.get(f"/r/{program.code}?at=7", headers=JSON).json()
     with served(database, keep_over=-1.0, clean_every=0.05) as server, server.client() as client:
@@ -337,6 +347,13 @@ def test_what_is_no_record_at_all_is_refused(server: Served) -> None:
         assert client.post("/r").status_code == 415
 
 
+def test_a_record_may_be_as_long_as_it_is_said(server: Served) -> None:
+    text = json.dumps(record_of()).encode()
+    for room, status in ((2000, 303), (-1, 413)):
+        answer = bring(server, text + b" " * (256 * 1024 - len(text) - room))
+        assert answer.status_code == status
+
+
 def test_nobody_brings_too_many(server: Served) -> None:
     with served(upload_limit=(2, 0)) as strict:
         answers = [bring(strict, b"{}").status_code for _ in range(3)]
@@ -364,7 +381,8 @@ def test_only_so_much_stays_opened(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.sweep
 def test_spoilt_records_are_refused_or_true_replays(server: Served) -> None:
     """1,000 with --sweep=all: a clear refusal, or a game that the engine has played."""
-    texts = [json.dumps(record_of(**kind)).encode() for kind in KINDS]
+    games = [*(recorded(**kind) for kind in KINDS), recorded_with_promos()]
+    texts = [json.dumps(game.record()).encode() for game in games]
     outcomes = set()
     with server.client() as client:
         for seed in sample(range(1000), 60):
@@ -374,10 +392,14 @@ def test_spoilt_records_are_refused_or_true_replays(server: Served) -> None:
                 "/r", content=body, headers={**JSON, "content-type": "application/json"}
             )
             outcomes.add(answer.status_code)
-            assert answer.status_code in (200, 400, 413), (seed, answer.text[:300])
-            if answer.status_code == 200:
-                page = client.get(f"/r/{answer.json()['code']}?at=5")
-                assert page.status_code == 200
+            assert answer.status_code in (200, 400, 413, 431), (seed, answer.text[:300])
+            if len(body) > 256 * 1024:
+                assert "longer than anything" in answer.text
+            elif answer.status_code == 200:
+                code = answer.json()["code"]
+                for query in ("", "&as=1", "&side=2"):
+                    page = client.get(f"/r/{code}?at={rng.randrange(19)}{query}")
+                    assert page.status_code == 200, (seed, query)
             else:
                 assert 10 < len(answer.json()["error"]) < 400, seed
                 assert answer.json()["error"].isprintable()

@@ -34,6 +34,7 @@ _SPARE = 100  # descriptors for everything that is no connection
 _LOOKS_EVERY = 5.0  # seconds
 _SAID_EVERY = 60.0
 _CHUNKS = 8  # a body in small chunks is so many times as long
+_PARTS = 2  # a record comes in larger ones
 _BUSY = "Too many are here already; try again later.\n"
 _LONG = "That is longer than anything a player has to say.\n"
 
@@ -143,7 +144,8 @@ class Connection(Base):  # type: ignore[misc]
         super().data_received(data)
         longest = self._settings.longest_header
         if not self._answered:
-            longest += _CHUNKS * self._settings.longest_body
+            record = _PARTS * self._settings.longest_record
+            longest += max(_CHUNKS * self._settings.longest_body, record)
         if self._received > longest and not self.transport.is_closing():
             self.transport.write(_answer("431 Request Header Fields Too Large", _LONG))
             self.transport.close()

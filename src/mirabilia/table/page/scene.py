@@ -12,6 +12,7 @@ from functools import cached_property
 
 from ...catalogue import COLOURS, Card, Catalogue, load
 from ...game.notation import Move
+from ...game.setup import names_promo
 from ...telling.cities import City, cities
 from ...telling.news import News, news
 from ..rooms.table_view import PLAYING, Offer, Sitter, TableView
@@ -58,6 +59,15 @@ class Place:
         return [(colour, len(cards)) for colour, cards in self.groups]
 
 
+def catalogue_of(table_view: TableView) -> Catalogue:
+    """What is printed on everything in a game; a record that was brought may name promo boards."""
+    options, view = table_view.options, table_view.view
+    assert view is not None
+    wonders = [entry["wonder"] for entry in view["seats"]]
+    promo = options.players == 8 or names_promo(options.edition, options.expansions, wonders)
+    return load(options.edition, options.expansions, promo=promo)
+
+
 def all_cities(table_view: TableView, catalogue: Catalogue) -> list[City]:
     """All cities; everybody sees the same of them."""
     view = table_view.view
@@ -73,11 +83,8 @@ class Scene:
         self.table_view = table_view
         self.view = table_view.view
         self.lang = lang
-        options = table_view.options
-        self.catalogue: Catalogue = load(
-            options.edition, options.expansions, promo=options.players == 8
-        )
-        self.teams = options.teams
+        self.catalogue: Catalogue = catalogue_of(table_view)
+        self.teams = table_view.options.teams
         self.source = source_of(self.catalogue, self.teams)
         self.labels = Labels(
             texts(lang), lang, self.catalogue, table_view.names, table_view.seat, self.teams

@@ -15,13 +15,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
-from ....catalogue import load
 from ....telling.causes import Causes, causes
 from ....telling.chronicle import chapter, stretches
 from ...rooms.table_view import TableView
 from ...texts import texts
 from ..labels import Labels
-from ..scene import all_cities
+from ..scene import all_cities, catalogue_of
 from .score import Ending
 from .score import ending as _ending
 from .teller import Line, StoryChapter, Teller
@@ -151,7 +150,7 @@ def ending(table_view: TableView, lang: str) -> Ending | None:
 def teller_of(table_view: TableView, lang: str) -> Teller:
     """Who tells it to the reader of a table view."""
     assert table_view.view is not None
-    catalogue = load(table_view.options.edition, table_view.options.expansions)
+    catalogue = catalogue_of(table_view)
     teams = table_view.options.teams
     labels = Labels(texts(lang), lang, catalogue, table_view.names, table_view.seat, teams)
     free_city = FREE_CITY if table_view.options.players == 2 else None
