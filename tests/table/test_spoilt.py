@@ -21,7 +21,7 @@ import pytest
 from conftest import sample
 from mirabilia import Game
 from mirabilia.table.app import create_app
-from mirabilia.table.http import api, browsing, delaying, replaying, retelling, warming
+from mirabilia.table.http import api, browsing, delaying, replaying, retelling, reviewing, warming
 from mirabilia.table.settings import Settings
 from tables import Program, Served, served
 
@@ -160,13 +160,13 @@ VALID = {
 # What may be refused, though it is right: there is a time for it.
 NOT_ALWAYS = (
     *("seat", "decide", "hint", "rematch", "record", "takeback", "pace", "log", "result.svg"),
-    *("options", "move", "name", "rename", "remove", "readmit"),
+    *("options", "move", "name", "rename", "remove", "readmit", "review"),
 )
 
 
 def test_every_route_has_a_request_here() -> None:
     app = create_app(Settings(database="sqlite://"))
-    pages = (browsing, delaying, replaying, retelling, warming)
+    pages = (browsing, delaying, replaying, retelling, reviewing, warming)
     routers = (app, api.router, *(module.router for module in pages))
     found = [route for router in routers for route in router.routes]
     assert {route.path for route in found if hasattr(route, "path")} == set(VALID)
