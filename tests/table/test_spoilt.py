@@ -180,7 +180,7 @@ VALID = {
 # What may be refused, though it is right: there is a time for it.
 NOT_ALWAYS = (
     *("seat", "decide", "hint", "rematch", "record", "takeback", "pace", "log", "result.svg"),
-    *("options", "move", "name", "rename", "remove", "readmit"),
+    *("options", "move", "name", "rename", "remove", "readmit", "review"),
 )
 
 
