@@ -19,7 +19,7 @@ from conftest import sample
 from mirabilia import Game
 from mirabilia.game.codec import Event, ScoreSheet
 from mirabilia.table.page import environment as dressing
-from mirabilia.table.page.environment import _environment, environment
+from mirabilia.table.page.environment import environment, templates
 from mirabilia.table.page.faces import cards as faces
 from mirabilia.table.page.story import score as story_score
 from mirabilia.table.page.story import story
@@ -546,11 +546,11 @@ def test_every_text_can_be_translated(setup: GameSetup, monkeypatch: pytest.Monk
     for module in (story, dressing, faces):
         monkeypatch.setattr(module, "texts", lambda lang: Marked())
     game = played(setup, 41)
-    _environment.cache_clear()
+    templates.cache_clear()
     try:
         html = drawn(table_view_of(game, 0), "marked")
     finally:
-        _environment.cache_clear()
+        templates.cache_clear()
     found = " ".join(untranslated(Reading(html).texts))
     assert {word for word in re.findall(r"[^\W\d_]+", found) if word not in NAMES} == set()
 

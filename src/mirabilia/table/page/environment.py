@@ -43,11 +43,11 @@ MOST_TEXTS = 4096
 def environment(lang: str) -> Environment:
     """The templates in a language, for a page that is to be made now."""
     look_up()
-    return _environment(lang)
+    return templates(lang)
 
 
 @cache
-def _environment(lang: str) -> Environment:
+def templates(lang: str) -> Environment:
     return dressed(Quick, lang)
 
 
