@@ -390,7 +390,7 @@ def test_each_of_them_is_right_before_it_is_spoilt(server: Served) -> None:
         sent = with_length(asked).sent(slots_of(table))
         status, head, body = answer_to(server, sent)
         judge(sent, status, head, body)
-        refused = (400, 409, 503) if path.endswith(NOT_ALWAYS) else ()
+        refused: tuple[int, ...] = (400, 409, 503) if path.endswith(NOT_ALWAYS) else ()
         if path.startswith("/r/"):
             refused = (404,)  # the game is not over
         assert status in (200, 201, 303, *refused), (path, status, body[:200])
