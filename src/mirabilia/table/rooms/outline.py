@@ -7,10 +7,10 @@ stays when the game is put to rest.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from .schema import CLOCK, Seat
-from .table_view import FREE_CITY, PERSON, WAITING, Options, Result, Sitter, Summary
+from .schema import CLOCK, KEPT, LEFT, Seat
+from .table_view import BOT, FREE_CITY, PERSON, WAITING, Options, Result, Sitter, Summary
 
 CLOSED = "closed"  # the status of a table whose game can't be gone on with
 
@@ -55,6 +55,18 @@ class Outline:
     def seat_of(self, visitor: str | None) -> int | None:
         """Where somebody sits himself; None for a spectator."""
         return next(iter(self.seats_of(visitor)), None)
+
+    def seats_again(self, visitor: str | None) -> list[Seat]:
+        """The seats of a rematch: who has not come yet has his kept, who had left is replaced."""
+        seats = []
+        for seat in self.seats:
+            if seat.kind == PERSON and (seat.away != LEFT or seat.visitor == visitor):
+                seats.append(replace(seat, away="" if seat.visitor == visitor else KEPT))
+            elif seat.kind == PERSON:
+                seats.append(Seat(seat.seat, BOT, seat.name, self.options.level))
+            else:
+                seats.append(replace(seat))
+        return seats
 
     def summary(self, visitor: str | None = None) -> Summary:
         """The table as a line in a list."""

@@ -94,7 +94,7 @@ class Puzzling:
         self._storage, self._thinking, self._warm_up = storage, thinking, warm_up
         self._task: asyncio.Task[None] | None = None
         self._share = 0.0
-        self._failed = ""  # the day for which none was found
+        self._failed = self._made = ""  # the day for which none was found; one is stored
 
     @property
     def today(self) -> str:
@@ -105,7 +105,10 @@ class Puzzling:
         """The puzzle of a day, or of today, which is made if there is none yet."""
         today = self.today
         day = day or today
+        made = self._made
         packed, earlier = await asyncio.to_thread(self._storage.read, lambda at: _read(at, day))
+        if packed is None and made != self._made:  # it was stored meanwhile
+            return await self.of(day)
         if packed is not None:
             puzzle = puzzles.read(json.loads(zlib.decompress(packed)))
             view = await asyncio.to_thread(_table_view, puzzle)
@@ -125,6 +128,10 @@ class Puzzling:
             puzzle = await self._found(day)
             packed = zlib.compress(json.dumps(puzzles.write(puzzle)).encode(), 9)
             await self._storage.write(Change("", also=[lambda at: _write(at, day, packed)]))
+            self._made = day
+        except _NoneFound:
+            self._failed = day
+            log.warning("no puzzle was found", extra={"day": day})
         except Exception as error:
             self._failed = day
             log.error("no puzzle was made", extra={"day": day, "why": type(error).__name__})

@@ -12,12 +12,9 @@ import logging
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import combinations
 from typing import Any
 
 from ... import bots
-from ...catalogue import EDITIONS, EXPANSIONS
-from ...game.game import Game
 from ...game.setup import Wanted, check_setup
 from ...game.warming import Warming
 from ..settings import Settings
@@ -31,20 +28,20 @@ from .names import clean_name
 from .outline import CLOSED, Outline
 from .pads import Pads
 from .puzzling import Puzzling
+from .question import hint_for
 from .refused import Refused
 from .register import Register
+from .rehearsal import rehearse
 from .replaying import Replays
 from .reviewing import Reviewing
-from .schema import KEPT, LEFT, Change, Seat
+from .schema import KEPT, Change
 from .seating import check_delay
 from .shelf import Shelf
 from .storage import Storage
 from .table import Table, new_table
 from .table_view import (
-    BOT,
     EMPTY,
     OVER,
-    PERSON,
     PLAYING,
     WAITING,
     Hint,
@@ -60,7 +57,6 @@ from .warmth import Warmth, WarmUp
 log = logging.getLogger("mirabilia.service")
 HINT_LEVEL = "expert"
 MOST_LISTED = 100
-_BETWEEN = 0.05  # seconds that those who play have for themselves while others rehearse
 
 
 class Service:
@@ -108,7 +104,7 @@ class Service:
             raise
         self._tasks = [
             in_background(self._warm_up.follow(), "warm up"),
-            in_background(self._rehearse(), "rehearse"),
+            in_background(rehearse(), "rehearse"),
             in_background(self._go_on(), "go on"),
             in_background(self._clean_up(), "clean up"),
             in_background(self._watch_over(), "watch over"),
@@ -117,20 +113,6 @@ class Service:
     async def loaded(self) -> None:
         """Returns when all is loaded that stays as long as the server runs."""
         await asyncio.gather(*self._tasks[:2])
-
-    async def _rehearse(self) -> None:
-        """The first game of a kind loads its rules and compiled code; better now than at a table,
-        but not before the first page.
-        """
-        kinds = [
-            (edition, chosen)
-            for edition in reversed(EDITIONS)  # what most play comes first
-            for size in range(len(EXPANSIONS) + 1)
-            for chosen in combinations(EXPANSIONS, size)
-        ]
-        for edition, expansions in kinds:
-            await asyncio.to_thread(_rehearse, edition, expansions)
-            await asyncio.sleep(_BETWEEN)
 
     async def _go_on(self) -> None:
         """Wake tables at which a bot or a clock may be waiting; then finished ones whose game is
@@ -562,23 +544,9 @@ class Service:
 
     async def hint(self, code: str, visitor: str | None, seat: int | None = None) -> Hint:
         """What a bot would do at somebody's place; asked once for each seat and step."""
-
-        def look(table: Table) -> tuple[int, tuple[int, ...], dict[str, Any]]:
-            own = table.own(visitor).seat
-            table.come_back(visitor)
-            owed = table.owed_by(own)
-            number = own if seat is None and own in owed else seat
-            if number is None and owed:
-                number = owed[0]
-            if number is None or number not in owed or table.game is None:
-                raise Refused("You owe no decision now.")
-            # With two players, what is known for the Free City changes within a step.
-            version = table.version if table.game.players == 2 else 0
-            about = table.step, number, version, int(self.thinking.cold)
-            return number, about, table.game.view(number)
-
         keeper = self._keeper(code)
-        number, about, view = await keeper.do(look)
+        cold = self.thinking.cold
+        number, about, view = await keeper.do(lambda table: hint_for(table, visitor, seat, cold))
         thought = await keeper.advise(about, [(HINT_LEVEL, view)])
         if thought is None:
             raise Refused("No bot has an answer now; try again.", 503)
@@ -630,7 +598,7 @@ class Service:
             table.link(new_code)
             return new_code
 
-        seats = _seats_again(keeper.outline, visitor)
+        seats = keeper.outline.seats_again(visitor)
         table = Table(new_table(new_code, keeper.outline.options, seats, visitor))
         if not any(seat.away == KEPT for seat in seats):
             table.begin()
@@ -642,22 +610,3 @@ class Service:
             if code != new_code:
                 await self._remove(self._keepers[new_code])
         return code
-
-
-def _seats_again(table: Outline, visitor: str | None) -> list[Seat]:
-    """The seats of a rematch: who has not come yet has his kept, who had left is replaced."""
-    seats = []
-    for seat in table.seats:
-        if seat.kind == PERSON and (seat.away != LEFT or seat.visitor == visitor):
-            seats.append(replace(seat, away="" if seat.visitor == visitor else KEPT))
-        elif seat.kind == PERSON:
-            seats.append(Seat(seat.seat, BOT, seat.name, table.options.level))
-        else:
-            seats.append(replace(seat))
-    return seats
-
-
-def _rehearse(edition: str, expansions: tuple[str, ...]) -> None:
-    game = Game(4, edition=edition, expansions=expansions, seed=1)
-    game.view(0)
-    game.moves(0)

@@ -187,8 +187,10 @@ class TableView:
     taken_off: bool = False  # whether that was you
     present: frozenset[int] = frozenset()  # seats of people who look at the table before its game
     watchers: int = 0  # who look at a game without a seat
-    rest: str = ""  # as ``Progress`` has it
-    chose: int = 0  # the version in which you last decided something, or took it back
+    rest: str = field(default="", compare=False)  # as ``Progress`` has it
+    chose: int = field(
+        default=0, compare=False
+    )  # the version in which you last decided something, or took it back
     kept: Kept = field(default_factory=Kept, compare=False, repr=False)  # as ``Seen`` has it
 
     @property
