@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from mirabilia import Game
-from mirabilia.table.rooms import archive
+from mirabilia.table.rooms import archive, visitors
+from mirabilia.table.rooms import pad as pads
 from mirabilia.table.rooms.archive import Filed, Player
 from mirabilia.table.rooms.history import Lending, past
 from mirabilia.table.rooms.refused import Refused
@@ -142,6 +143,7 @@ def test_forgotten_games_against_bots_are_gone_and_with_others_only_the_name(
     async def story() -> None:
         async with serving(database) as service:
             alone, together = await played(service, [ANN]), await played(service, [ANN, BEN])
+            assert "Ann" in (await service.replays.moment(together)).table_view.names
             assert await service.history.forget(ANN) == 2
             assert await refusal(service.table_view(alone, ANN), 404)
             assert await refusal(service.shelf.find(alone), 404)
@@ -151,6 +153,8 @@ def test_forgotten_games_against_bots_are_gone_and_with_others_only_the_name(
                 assert view.seat == 1
                 filed = await service.shelf.find(together)
                 assert [player.name for player in filed.players][:2] == ["Player 1", "Ben"]
+                moment = await service.replays.moment(together)
+                assert "Ann" not in str(moment.table_view.names)
                 record = await service.shelf.record(together)
                 assert "Ann" not in str(record)
                 assert Game.from_record(record).scores()  # it is still a true one
@@ -187,6 +191,18 @@ def test_the_page_of_somebody_without_games_and_of_nobody() -> None:
         assert wrong.status_code == 404
         assert guest.post("/me/lend").status_code == 200
         assert guest.cookies["mirabilia"]
+
+
+def test_pads_go_along_to_the_other_device() -> None:
+    async def story(service: Service) -> None:
+        pad = pads.read({"names": ["Ann", "Ben", "Cleo"]})
+        await service.pads.begin(pad, BEN)
+        token = "t" * 43
+        await service.history.take_over(service.history.lending.lend(token), BEN)
+        assert len(await service.pads.mine(visitors.visitor_of(token))) == 1
+        assert await service.pads.mine(BEN) == []
+
+    run(story)
 
 
 def test_archive_gives_games_to_nobody_by_accident() -> None:

@@ -17,7 +17,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from . import archive, visitors
+from . import archive, pads, visitors
 from .archive import Filed, Player
 from .refused import Refused
 from .schema import Change
@@ -154,15 +154,16 @@ class History:
         return past(games, visitor, self._service.settings.keep_games)
 
     async def take_over(self, code: str, before: str | None) -> str:
-        """The token of the device that made a code. What the device that takes it has played
-        ``before``, as somebody else, becomes the same player's.
+        """The token of the device that made a code. What the device that takes it has played and
+        noted ``before``, as somebody else, becomes the same player's.
         """
         if before is not None:
             self._must_not_play(before)
         token = self.lending.take(code)
         visitor = visitors.visitor_of(token)
         if before is not None and before != visitor:
-            await self._service.storage.write(Change("", also=[archive.give(before, visitor)]))
+            given = [archive.give(before, visitor), pads.give(before, visitor)]
+            await self._service.storage.write(Change("", also=given))
         return token
 
     async def forget(self, visitor: str) -> int:
@@ -178,6 +179,7 @@ class History:
         shared = [game.code for game in games if not _alone(game, visitor)]
         also = [archive.take_out(*alone), *(archive.unname(code, visitor) for code in shared)]
         await self._service.storage.write(Change("", also=also))
+        self._service.replays.close(*shared)
         return len(games)
 
     def _must_not_play(self, visitor: str) -> None:

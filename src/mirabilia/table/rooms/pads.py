@@ -153,6 +153,15 @@ class Pads:
         return await asyncio.to_thread(self._storage.read, read)
 
 
+def give(before: str, owner: str | None) -> Callable[[sa.Connection], None]:
+    """What somebody has begun becomes somebody else's."""
+
+    def write(connection: sa.Connection) -> None:
+        connection.execute(sa.update(table).where(table.c.owner == before).values(owner=owner))
+
+    return write
+
+
 def _count(connection: sa.Connection) -> int:
     return connection.execute(sa.select(sa.func.count()).select_from(table)).scalar_one()
 

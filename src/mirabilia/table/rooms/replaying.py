@@ -93,6 +93,12 @@ class Replays:
             self._opened.popitem(last=False)
         return opened
 
+    def close(self, *codes: str) -> None:
+        """Have some games read again when somebody looks: what is kept of them has changed."""
+        for digest, opened in list(self._opened.items()):
+            if opened.filed.code in codes:
+                del self._opened[digest]
+
     @property
     def _size(self) -> int:
         return sum(opened.size for opened in self._opened.values())
