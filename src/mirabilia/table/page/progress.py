@@ -28,9 +28,9 @@ def state(table_view: TableView, seat: int) -> str:
 def awaited(table_view: TableView, lang: str) -> str:
     """Whose decision is awaited."""
     said = texts(lang)
-    say, own = said.gettext, table_view.seat
+    _, own = said.gettext, table_view.seat
     if pace := table_view.pace:
-        return say("The bots wait") if pace.paused else say("The bots play")
+        return _("The bots wait") if pace.paused else _("The bots play")
     waiting = range(len(table_view.names))
     others = [
         table_view.names[seat]
@@ -39,14 +39,14 @@ def awaited(table_view: TableView, lang: str) -> str:
     ]
     mine = [offer.seat for offer in table_view.offers if offer.choice is None]
     if mine and own not in mine:
-        return say("Decide for the Free City")
+        return _("Decide for the Free City")
     if mine:
-        return say("Your turn") if others else say("Your turn: all wait for you")
+        return _("Your turn") if others else _("Your turn: all wait for you")
     if len(others) > MOST_NAMED:
-        return say("Waiting for %(number)d others") % {"number": len(others)}
+        return _("Waiting for %(number)d others") % {"number": len(others)}
     if others:
-        return say("Waiting for %(names)s") % {"names": listed(others, said)}
-    return say("The turn is being played …")
+        return _("Waiting for %(names)s") % {"names": listed(others, said)}
+    return _("The turn is being played …")
 
 
 def states(table_view: TableView) -> str:
@@ -62,10 +62,10 @@ def owes(table_view: TableView) -> bool:
 def title(table_view: TableView, lang: str) -> str:
     """For the browser's tab."""
     assert table_view.view is not None
-    say = texts(lang).gettext
+    _ = texts(lang).gettext
     if owes(table_view):
-        return say("● Your turn · Mirabilia")
-    return say("Age %(age)s · Mirabilia") % {"age": AGES[table_view.view["age"]]}
+        return _("● Your turn · Mirabilia")
+    return _("Age %(age)s · Mirabilia") % {"age": AGES[table_view.view["age"]]}
 
 
 def turn(table_view: TableView) -> int | None:
