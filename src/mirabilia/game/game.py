@@ -41,7 +41,7 @@ from .codec import (
     move_from_row,
     row_from_move,
 )
-from .fields import Fields
+from .fields import Fields, copy_of
 from .gains import Gain
 from .notation import Move, MoveError
 from .prices import Quote
@@ -411,7 +411,7 @@ class Game:
 
     def engine_record(self) -> npt.NDArray[np.void]:
         """A copy of the engine's record, for whoever plays it on in compiled code."""
-        return self._games.copy()
+        return copy_of(self._games)
 
     def record(self) -> dict[str, Any]:
         """The game so far, to be stored and replayed."""
@@ -448,7 +448,7 @@ class Game:
 
     def copy(self) -> Game:
         """An independent game in the same state."""
-        return self._back(self._games.copy(), len(self._events), len(self._steps))
+        return self._back(copy_of(self._games), len(self._events), len(self._steps))
 
     def _back(self, games: npt.NDArray[np.void], events: int, steps: int) -> Game:
         """A game in a state that this one has been in, after so many events and steps."""

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from .codec import Event
+from .fields import copy_of
 from .game import Game
 from .notation import Move
 
@@ -40,7 +41,7 @@ class Replay:
         self.ages: list[int] = []  # of each moment
         for game in Game.replaying(record):
             between()
-            self._states.append(game._games.copy())
+            self._states.append(copy_of(game._games))
             self._until.append(len(game._events))
             self._points.append(tuple(sheet.total for sheet in game.scores()))
             self._leaders.append(frozenset(game.ranking()[0][1]))
@@ -66,7 +67,7 @@ class Replay:
         """The game as it stood in a moment; a game of its own."""
         if at == self.last:
             return self.ended.copy()
-        return self.ended._back(self._states[self._check(at)].copy(), self._until[at], at)
+        return self.ended._back(copy_of(self._states[self._check(at)]), self._until[at], at)
 
     def decisions(self, at: int) -> dict[int, Move]:
         """What was decided in a moment, by the seats; in the last one nothing."""
