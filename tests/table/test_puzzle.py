@@ -10,26 +10,14 @@ from typing import Any
 
 import pytest
 
-from mirabilia import Game
 from mirabilia.review import puzzles
-from mirabilia.review.puzzles import Answer, Draft, Find, Puzzle
+from mirabilia.review.puzzles import Draft, Find, Puzzle
 from mirabilia.table.rooms import puzzling
 from mirabilia.table.rooms.puzzling import DONE, FAILED, MAKING, PuzzleView, Puzzling
 from mirabilia.table.rooms.service import Service
 from mirabilia.table.rooms.thinking import Thinking
+from riddles import example
 from tables import Served, refusal, run, served, serving
-
-LINES = {"green": 2.5, "blue": -0.5}
-
-
-def example() -> Puzzle:
-    game = Game(puzzles.NAMES[:3], seed=5)
-    best, *others = puzzles.uses(game, 0)
-    answers = [
-        Answer(move, 2.0, 40.0 - at, 2.0 + at, 0.2, LINES, {1: 1.5, 2: -1.0})
-        for at, move in enumerate(others)
-    ]
-    return Puzzle(5, game.record(), 0, Answer(best, 1.5, 43.0), tuple(answers))
 
 
 @pytest.fixture
