@@ -39,7 +39,7 @@ def somebody(server: Served, page: Page) -> None:
 
 
 @pytest.mark.sweep
-@pytest.mark.parametrize("look", sample(LOOKS, 2))
+@pytest.mark.parametrize("look", sample(LOOKS, 1))
 def test_a_puzzle_is_answered(browser: Open, server: Served, look: dict[str, Any]) -> None:
     keep(server)
     page = browser(**STILL, **look)
@@ -60,7 +60,7 @@ def test_a_puzzle_is_answered(browser: Open, server: Served, look: dict[str, Any
 
 
 @pytest.mark.sweep
-@pytest.mark.parametrize("look", sample(LOOKS, 2))
+@pytest.mark.parametrize("look", sample(LOOKS, 1))
 def test_my_games_are_found_lent_and_forgotten(
     browser: Open, server: Served, look: dict[str, Any]
 ) -> None:

@@ -1,7 +1,7 @@
 """axe-core finds nothing on any page and in any state, light and dark.
 
 With the sample each kind of decision and each page is looked at in one of the two; in the long
-sweep all are, in both, on a phone too.
+sweep all are in both: light on a desk, dark on a phone.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from tables import Program, Served
 pytest_plugins = ["browser_fixtures"]
 
 STILL = {"reduced_motion": "reduce"}  # what fades in has the contrast of neither end
-LOOKS = [(theme, screen) for screen in ("desk", "phone") for theme in ("light", "dark")]
+LOOKS = [("light", "desk"), ("dark", "phone")]  # what is laid out otherwise has the same colours
 
 
 @pytest.fixture(params=sample(LOOKS, 1), ids=" ".join)

@@ -27,7 +27,7 @@ def next_turn(page: Page) -> None:
 
 
 @pytest.mark.sweep
-@pytest.mark.parametrize("size", sample(SIZES, 3))
+@pytest.mark.parametrize("size", sample(SIZES, 2))
 def test_a_bubble_stands_in_sight_beside_what_it_speaks_of(
     server: Served, browser: Open, size: tuple[int, int]
 ) -> None:

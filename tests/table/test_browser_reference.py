@@ -200,7 +200,8 @@ def test_without_scripts_a_card_opens_beside_the_table(browser: Open, server: Se
     expect(page.locator("[name=card]:checked")).to_have_count(1)
 
 
-@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.sweep
+@pytest.mark.parametrize("path", sample(PAGES, 2))
 def test_nothing_is_wider_than_the_screen(path: str, browser: Open, server: Served) -> None:
     page = browser(**STILL)
     for width, height in [*SIZES, (320, 640)]:
@@ -210,7 +211,8 @@ def test_nothing_is_wider_than_the_screen(path: str, browser: Open, server: Serv
         assert wide <= width, (path, width)
 
 
-@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.sweep
+@pytest.mark.parametrize("path", sample(PAGES, 2))
 def test_fingers_find_room(path: str, browser: Open, server: Served) -> None:
     page = browser(**TOUCH, **STILL)
     page.goto(server.url + path)
@@ -228,7 +230,7 @@ LOOKS = [(theme, path) for path in PAGES for theme in ("light", "dark")]
 
 
 @pytest.mark.sweep
-@pytest.mark.parametrize(("theme", "path"), sample(LOOKS, 7))
+@pytest.mark.parametrize(("theme", "path"), sample(LOOKS, 2))
 def test_axe_finds_nothing(theme: Any, path: str, browser: Open, server: Served) -> None:
     page = browser(color_scheme=theme, **STILL)
     page.goto(server.url + path)

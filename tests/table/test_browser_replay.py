@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from accessible import nameless
 from browsers import Open
+from conftest import sample
 from recorded import record_of
 from tables import Served, served
 
@@ -190,7 +191,8 @@ def test_without_scripts_links_do(server: Served, browser: Open) -> None:
     assert page.locator("#go").is_hidden()
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.sweep
+@pytest.mark.parametrize("size", sample(SIZES, 2))
 def test_the_controls_are_in_sight_and_nothing_is_too_wide(
     server: Served, browser: Open, size: str
 ) -> None:

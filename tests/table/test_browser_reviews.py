@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from accessible import nameless, violations
 from browsers import PHONE, Open
+from conftest import sample
 from mirabilia.review import course, judging
 from mirabilia.table.rooms.thinking import Found, Given, Thinking
 from reviews import recorded
@@ -89,15 +90,16 @@ def test_it_grows_by_itself_and_keeps_what_is_open(
     assert "at=3&as=0" in page.url
 
 
-@pytest.mark.parametrize(
-    "options",
-    [
-        {"viewport": PHONE, "has_touch": True, "is_mobile": True, "color_scheme": "dark"},
-        {"viewport": {"width": 844, "height": 390}, "has_touch": True, "is_mobile": True},
-        {"viewport": {"width": 1024, "height": 768}, "forced_colors": "active"},
-        {"viewport": {"width": 1366, "height": 650}, "color_scheme": "dark"},
-    ],
-)
+SCREENS: list[dict[str, Any]] = [
+    {"viewport": PHONE, "has_touch": True, "is_mobile": True, "color_scheme": "dark"},
+    {"viewport": {"width": 844, "height": 390}, "has_touch": True, "is_mobile": True},
+    {"viewport": {"width": 1024, "height": 768}, "forced_colors": "active"},
+    {"viewport": {"width": 1366, "height": 650}, "color_scheme": "dark"},
+]
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("options", sample(SCREENS, 1))
 def test_it_fits_every_screen_and_everything_has_a_name(
     browser: Open, server: Served, paced: Paced, options: dict[str, Any]
 ) -> None:
