@@ -223,6 +223,31 @@ def test_the_only_way_to_win_the_war_is_found() -> None:
     assert best_of(game, 0).startswith("build:fortifications")
 
 
+@pytest.mark.parametrize("holder", [0, 1])
+@pytest.mark.parametrize("rich", [0, 1])
+def test_the_free_city_is_played_for_who_decides_for_it_now(holder: int, rich: int) -> None:
+    game = next(
+        game
+        for game in walked(Game(2, edition="1st", seed=5), random.Random(1))
+        if 2 in game.to_decide and game.decision(2).by == holder
+    )
+    position = game.position()
+    position["seats"][rich]["coins"] = 300
+    bot = Searcher(LEVELS["hard"], playouts=200, seed=1)
+    bot.choose(Game.from_position(position).view(2))
+    places = [expected.place for expected in bot.expectations()]
+    assert places
+    assert all(place == (1.0 if rich == holder else 2.0) for place in places)
+
+
+def walked(game: Game, chance: random.Random) -> Iterator[Game]:
+    """A game at random, before each of its decisions."""
+    while not game.over:
+        yield game
+        seat = game.to_decide[0]
+        game.play(seat, chance.choice(game.moves(seat)))
+
+
 def test_a_search_stops_when_its_time_is_up() -> None:
     """One world for every candidate, even if it is late already; then the best so far."""
     position = Position(Game(5, edition="1st", seed=2).view(0))

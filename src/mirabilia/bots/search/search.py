@@ -193,8 +193,6 @@ def _play_on(g, trial, rng, ev, w):
 def judge(g, t, seat, p, row, w):
     """Add the result of a finished game to a candidate's sums; partners count together (T7)."""
     players = 2 if g.free_city else np.int64(g.seats)
-    if g.free_city and seat == FREE_CITY:
-        seat = np.int64(g.holder)
     size = 2 if g.teams else 1
     for other in range(players):
         w.shields[other] = score_seat(g, t, other, w.lines[other]) * 4096 + np.int64(g.coins[other])
@@ -233,7 +231,11 @@ def run(trial, active, worlds, rng, ev, w):
     plan = trial.plans[1]
     world = trial.games[WORLD]
     playout = trial.games[PLAYOUT]
-    kind = np.int64(trial.games[VIEWED].asked[trial.seat])
+    viewed = trial.games[VIEWED]
+    kind = np.int64(viewed.asked[trial.seat])
+    player = np.int64(trial.seat)
+    if viewed.free_city and player == FREE_CITY:
+        player = np.int64(viewed.holder)  # who decides for it now; it changes hands (V2)
     for _ in range(worlds):
         raw[WORLD] = raw[VIEWED]
         trial.raw_plans[1] = trial.raw_plans[0]
@@ -249,5 +251,5 @@ def run(trial, active, worlds, rng, ev, w):
             set_out(tree, kind, number, candidate)
             decide(playout, trial.seat, candidate)
             _play_on(playout, trial, rng, ev, w)
-            result = judge(playout, t, trial.seat, trial.weights[OWN], trial.stats[number], w)
+            result = judge(playout, t, player, trial.weights[OWN], trial.stats[number], w)
             bring_home(tree, result)
