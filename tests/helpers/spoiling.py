@@ -69,6 +69,16 @@ JUNK: list[Any] = [
 ]
 
 
+def somewhere(data: Any, chance: random.Random) -> tuple[Any, Any]:
+    """A place in a JSON value: the list or mapping, and the key in it."""
+    at: Any = data
+    while True:
+        key = chance.choice(list(at) if isinstance(at, dict) else range(len(at)))
+        if not (isinstance(at[key], (dict, list)) and at[key] and chance.random() < 0.8):
+            return at, key
+        at = at[key]
+
+
 def places(data: Any, way: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     """The paths to everything in a JSON value."""
     inner: Any = ()

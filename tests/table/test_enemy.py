@@ -361,11 +361,20 @@ def test_tables_of_an_address_are_counted_over_http() -> None:
         assert client.post("/play", headers=here).status_code == 303
         body = {"name": "Ann", "players": 3}
         assert client.post("/api/tables", json=body, headers=here).status_code == 201
-        for path, sent in (("/play", None), ("/tables", None), ("/api/tables", body)):
+        opening = [(path, None) for path in ("/play", "/first", "/tables")]
+        for path, sent in [*opening, ("/api/tables", body)]:
             answer = client.post(path, json=sent, headers={**JSON, **here})
             assert answer.status_code == 429
             assert "Too many tables" in answer.text
         assert client.post("/play", headers=at("192.0.2.2")).status_code == 303
+
+
+@pytest.mark.parametrize("path", ["/play", "/first", "/watch", "/pad", "/position", "/me/lend"])
+def test_whatever_takes_room_that_others_may_want_has_its_rate(path: str) -> None:
+    with served(create_limit=(2, 0)) as server, server.client() as client:
+        answers = [client.post(path, headers=JSON).status_code for _ in range(3)]
+        assert 429 not in answers[:2]
+        assert answers[2] == 429
 
 
 # Connections

@@ -19,7 +19,7 @@ from mirabilia.table.rooms import beginning
 from mirabilia.table.rooms.refused import Refused
 from mirabilia.table.rooms.service import Service
 from mirabilia.table.rooms.table_view import OVER, PLAYING
-from spoiling import JUNK
+from spoiling import JUNK, somewhere
 from tables import ANN, play_on, refusal, run, served, serving
 
 SETS = [chosen for size in range(4) for chosen in combinations(EXPANSIONS, size)]
@@ -151,22 +151,17 @@ def test_a_spoilt_position_is_refused_or_can_be_played(sweep: Any) -> None:
 
     def spoil(data: Any) -> Any:
         data = copy.deepcopy(data)
-        at: Any = data
-        while True:
-            key = chance.choice(list(at) if isinstance(at, dict) else range(len(at)))
-            if isinstance(at[key], (dict, list)) and at[key] and chance.random() < 0.8:
-                at = at[key]
-                continue
-            match chance.randrange(4):
-                case 0 if isinstance(at, list):
-                    at.append(copy.deepcopy(at[key]))
-                case 1:
-                    del at[key]
-                case 2 if isinstance(at[key], int):
-                    at[key] = chance.randrange(9)
-                case _:
-                    at[key] = copy.deepcopy(chance.choice(JUNK))
-            return data
+        at, key = somewhere(data, chance)
+        match chance.randrange(4):
+            case 0 if isinstance(at, list):
+                at.append(copy.deepcopy(at[key]))
+            case 1:
+                del at[key]
+            case 2 if isinstance(at[key], int):
+                at[key] = chance.randrange(9)
+            case _:
+                at[key] = copy.deepcopy(chance.choice(JUNK))
+        return data
 
     async def story(service: Service) -> int:
         played = 0
@@ -185,6 +180,15 @@ def test_a_spoilt_position_is_refused_or_can_be_played(sweep: Any) -> None:
     assert run(story, most_tables=10_000) > 10
 
 
+def test_the_longest_position_there_is_can_be_played_on_from() -> None:
+    whole = midway(8, 12, edition="1st", expansions=EXPANSIONS).position()
+    text = json.dumps(whole, indent=2)  # as people have it
+    with served() as server, server.client() as browser:
+        answer = browser.post("/position", data={"position": text, "name": "Ann"})
+        assert answer.status_code == 303, answer.text
+        assert len(answer.request.content) > server.service.settings.longest_body
+
+
 def test_the_form_opens_a_table_or_says_why_not() -> None:
     with served() as server, server.client() as browser:
         assert 'name="position"' in browser.get("/position").text
@@ -200,5 +204,5 @@ def test_the_form_opens_a_table_or_says_why_not() -> None:
         seat = browser.post("/position", data={"position": text, "seat": "7"})
         assert seat.status_code in (400, 409)
         assert browser.post("/position", data={"position": text, "level": "x"}).status_code == 400
-        long = browser.post("/position", data={"position": "x" * 20_000})
+        long = browser.post("/position", data={"position": "x" * 70_000})
         assert long.status_code == 413

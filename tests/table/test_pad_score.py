@@ -17,7 +17,7 @@ from mirabilia.table.rooms.pad import Differs, Kept, Pad
 from mirabilia.table.rooms.pad_score import Remark, copies, score
 from mirabilia.table.rooms.refused import Refused
 from pads import pad_of, played_out
-from spoiling import JUNK
+from spoiling import JUNK, somewhere
 
 SETS = [chosen for size in range(4) for chosen in combinations(EXPANSIONS, size)]
 
@@ -222,20 +222,15 @@ def test_a_pad_is_read_as_it_was_written() -> None:
 def spoilt(document: Any, chance: random.Random) -> Any:
     """A document with one thing changed somewhere."""
     document = copy.deepcopy(document)
-    at: Any = document
-    while True:
-        key = chance.choice(list(at) if isinstance(at, dict) else range(len(at)))
-        if isinstance(at[key], (dict, list)) and at[key] and chance.random() < 0.8:
-            at = at[key]
-            continue
-        match chance.randrange(4):
-            case 0 if isinstance(at, dict):
-                at[chance.choice(["coins", "cards", "x", "line_blue", "wonder"])] = at.pop(key)
-            case 1:
-                del at[key]
-            case _:
-                at[key] = copy.deepcopy(chance.choice(JUNK))
-        return document
+    at, key = somewhere(document, chance)
+    match chance.randrange(4):
+        case 0 if isinstance(at, dict):
+            at[chance.choice(["coins", "cards", "x", "line_blue", "wonder"])] = at.pop(key)
+        case 1:
+            del at[key]
+        case _:
+            at[key] = copy.deepcopy(chance.choice(JUNK))
+    return document
 
 
 def test_a_spoilt_document_is_refused_with_a_sentence_or_counted() -> None:

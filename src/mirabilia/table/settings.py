@@ -54,7 +54,7 @@ class Settings:
     longest_body: int = 16 * 1024
     header_seconds: float = 15.0
     body_seconds: float = 20.0
-    longest_record: int = 256 * 1024  # what somebody brings to be replayed
+    longest_record: int = 256 * 1024  # what somebody brings: a record, a position
     replay_seconds: float = 10.0  # in which a game has to be replayed
     # Token buckets: how many at once, and how many more per second.
     play_limit: tuple[float, float] = (240, 40)  # who has a seat; the others of an address share

@@ -20,7 +20,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from ..rooms import visitors
 from ..settings import Settings
 from ..texts import N_
-from .rates import UPLOAD, Rates
+from .rates import LONG, Rates
 
 log = logging.getLogger("mirabilia.requests")
 POLICY = (
@@ -102,8 +102,8 @@ class Guard:
             )
 
     def _longest(self, scope: Scope) -> int:
-        """How many bytes a body may have: few, save of a record that somebody brings."""
-        brings = scope["method"] == "POST" and scope["path"] == UPLOAD
+        """How many bytes a body may have: few, save of a record or position that is brought."""
+        brings = scope["method"] == "POST" and scope["path"] in LONG
         return self._settings.longest_record if brings else self._settings.longest_body
 
     def _bounded(self, receive: Receive, longest: int) -> Receive:

@@ -18,10 +18,12 @@ from ..settings import Settings
 from .addresses import address_of
 from .limits import Limit
 
-_OPENING = ("/play", "/watch", "/tables", "/api/tables", "/pad", "/position")
+# What takes room that others may want: tables, pads, codes for other devices.
+_OPENING = ("/play", "/first", "/watch", "/tables", "/api/tables", "/pad", "/position", "/me/lend")
 _COSTLY = ("/hint", "/takeback")
 _STREAMS = ("/stream", "/api/stream")
 UPLOAD = "/r"  # where records are brought
+LONG = (UPLOAD, "/position")  # where more may be sent than a player has to say
 _TABLE = re.compile(r"/(?:t|r|api/tables)/([^/]+)")
 
 
