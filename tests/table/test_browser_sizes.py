@@ -71,6 +71,21 @@ def test_a_whole_game_of_seven_with_everything_on_every_screen(theme: str, brows
     assert not wrong, "\n".join(wrong)
 
 
+def test_dear_stages_leave_an_opened_card_its_room(browser: Open) -> None:
+    game = Game(7, expansions=EVERYTHING, sides="choose", seed=5)
+    chance = random.Random(5)
+    while (game.age, game.turn) != (1, 8) or 0 not in game.to_decide:
+        if 0 in game.to_decide:
+            decide(game, 0, chance)
+        for seat in game.to_decide:
+            if seat:
+                decide(game, seat, chance)
+    assert any(move.ship and len(move.pay) == 2 for move in game.moves(0) if move.action == "stage")
+    screens = Screens(browser, game, ["zoomed", "lying phone"])
+    screens.choose(0)
+    assert not screens.look("first choice open")
+
+
 @cache
 def late(players: int) -> dict[str, Any]:
     """A position late in a game with everything, in which seat 0 holds a hand."""
