@@ -11,7 +11,7 @@ import hashlib
 import json
 import time
 import zlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,7 +19,7 @@ import sqlalchemy as sa
 
 from ...game.game import Game
 from .names import nameless
-from .schema import Seat, metadata
+from .schema import Seat, Writing, metadata
 from .table_view import BOT, PERSON
 
 TABLE, UPLOAD = "table", "upload"  # where a game came from
@@ -47,7 +47,6 @@ players = sa.Table(
     sa.Column("place", sa.Integer, nullable=False),
     sa.Column("points", sa.Integer, nullable=False),
 )
-Writing = Callable[[sa.Connection], None]
 
 
 @dataclass(frozen=True, slots=True)

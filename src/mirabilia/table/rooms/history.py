@@ -9,7 +9,6 @@ them, and only his name goes, from lists, records and tables alike.
 
 from __future__ import annotations
 
-import asyncio
 import secrets
 import time
 from collections import defaultdict
@@ -20,7 +19,6 @@ from typing import TYPE_CHECKING, Any
 from . import archive, pads, visitors
 from .archive import Filed, Player
 from .refused import Refused
-from .schema import Change
 from .table_view import PERSON, PLAYING, WAITING
 
 if TYPE_CHECKING:
@@ -147,11 +145,13 @@ class History:
     async def past(self, visitor: str | None) -> Past:
         if visitor is None:
             return past((), "")
-        games = await asyncio.to_thread(
-            self._service.storage.read,
-            lambda connection: archive.games_of(connection, visitor, MOST_COUNTED),
-        )
+        games = await self._games_of(visitor)
         return past(games, visitor, self._service.settings.keep_games)
+
+    async def _games_of(self, visitor: str) -> list[Filed]:
+        return await self._service.storage.look_up(
+            lambda connection: archive.games_of(connection, visitor, MOST_COUNTED)
+        )
 
     async def take_over(self, code: str, before: str | None) -> str:
         """The token of the device that made a code. What the device that takes it has played and
@@ -163,7 +163,7 @@ class History:
         visitor = visitors.visitor_of(token)
         if before is not None and before != visitor:
             given = [archive.give(before, visitor), pads.give(before, visitor)]
-            await self._service.storage.write(Change("", also=given))
+            await self._service.storage.write_beside(*given)
         return token
 
     async def forget(self, visitor: str) -> int:
@@ -171,14 +171,11 @@ class History:
         self._must_not_play(visitor)
         for table in self._service.my_tables(visitor):
             await self._service.forget_at(table.code, visitor)
-        games = await asyncio.to_thread(
-            self._service.storage.read,
-            lambda connection: archive.games_of(connection, visitor, MOST_COUNTED),
-        )
+        games = await self._games_of(visitor)
         alone = [game.code for game in games if _alone(game, visitor)]
         shared = [game.code for game in games if not _alone(game, visitor)]
         also = [archive.take_out(*alone), *(archive.unname(code, visitor) for code in shared)]
-        await self._service.storage.write(Change("", also=also))
+        await self._service.storage.write_beside(*also)
         self._service.replays.close(*shared)
         return len(games)
 

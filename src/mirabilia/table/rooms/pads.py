@@ -14,7 +14,7 @@ import re
 import secrets
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -24,7 +24,7 @@ from ..settings import DAY, Settings
 from . import pad as pads
 from .pad import Kept, Pad
 from .refused import Refused
-from .schema import Change, metadata
+from .schema import Writing, metadata
 from .storage import Storage
 from .visitors import CODE_LETTERS, read_code
 
@@ -46,33 +46,6 @@ table = sa.Table(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class _Written:
-    """A pad that takes the place of what was there."""
-
-    kept: Kept
-
-    def write(self, connection: sa.Connection) -> None:
-        kept = self.kept
-        connection.execute(sa.delete(table).where(table.c.code == kept.code))
-        names = ("code", "pen", "owner", "version", "created", "touched")
-        row = {name: getattr(kept, name) for name in names}
-        document = json.dumps(kept.pad.document(), separators=(",", ":"))
-        connection.execute(sa.insert(table), {**row, "document": document})
-
-
-@dataclass(frozen=True, slots=True)
-class _Cleared:
-    """Pads that are to go: one, or all that nobody has touched for long."""
-
-    code: str = ""
-    before: float = 0.0
-
-    def write(self, connection: sa.Connection) -> None:
-        which = table.c.code == self.code if self.code else table.c.touched < self.before
-        connection.execute(sa.delete(table).where(which))
-
-
 class Pads:
     """All pads of a server."""
 
@@ -87,11 +60,11 @@ class Pads:
 
     async def begin(self, pad: Pad, owner: str | None) -> Kept:
         """A new pad, if there is room for one."""
-        if await asyncio.to_thread(self._storage.read, _count) >= self._settings.most_pads:
+        if await self._storage.look_up(_count) >= self._settings.most_pads:
             raise Refused("There are as many pads as this server can keep; try later.", 503)
         now = time.time()
         kept = Kept(_new_code(), _new_code(), owner, pad, 1, now, now, writes=True)
-        await self._storage.write(Change("", also=[_Written(kept).write]))
+        await self._storage.write_beside(_put(kept))
         return kept
 
     async def find(self, code: str) -> Kept:
@@ -115,7 +88,7 @@ class Pads:
             if pad == kept.pad:
                 return kept
             kept = replace(kept, pad=pad, version=kept.version + 1, touched=time.time())
-            await self._storage.write(Change("", also=[_Written(kept).write]))
+            await self._storage.write_beside(_put(kept))
             return kept
 
     async def _with_pen(self, pen: str) -> Kept:
@@ -127,7 +100,7 @@ class Pads:
     async def delete(self, pen: str) -> None:
         kept = await self._with_pen(pen)
         async with self._writing.setdefault(kept.code, asyncio.Lock()):
-            await self._storage.write(Change("", also=[_Cleared(kept.code).write]))
+            await self._storage.write_beside(_take_out(table.c.code == kept.code))
 
     async def mine(self, owner: str | None) -> list[Kept]:
         """The pads that somebody has begun, the last one written on first."""
@@ -143,17 +116,39 @@ class Pads:
 
     async def clean_up(self) -> None:
         """Clear away those on which nobody has written for long."""
-        cleared = _Cleared(before=time.time() - self._settings.keep_pads)
-        await self._storage.write(Change("", also=[cleared.write]))
+        before = time.time() - self._settings.keep_pads
+        await self._storage.write_beside(_take_out(table.c.touched < before))
 
     async def _rows(self, wanted: sa.Select[Any]) -> list[Any]:
         def read(connection: sa.Connection) -> list[Any]:
             return list(connection.execute(wanted))
 
-        return await asyncio.to_thread(self._storage.read, read)
+        return await self._storage.look_up(read)
 
 
-def give(before: str, owner: str | None) -> Callable[[sa.Connection], None]:
+def _put(kept: Kept) -> Writing:
+    """A pad takes the place of what was there."""
+    names = ("code", "pen", "owner", "version", "created", "touched")
+    row = {name: getattr(kept, name) for name in names}
+    row["document"] = json.dumps(kept.pad.document(), separators=(",", ":"))
+
+    def write(connection: sa.Connection) -> None:
+        _take_out(table.c.code == kept.code)(connection)
+        connection.execute(sa.insert(table), row)
+
+    return write
+
+
+def _take_out(which: sa.ColumnElement[bool]) -> Writing:
+    """Some are kept no longer."""
+
+    def write(connection: sa.Connection) -> None:
+        connection.execute(sa.delete(table).where(which))
+
+    return write
+
+
+def give(before: str, owner: str | None) -> Writing:
     """What somebody has begun becomes somebody else's."""
 
     def write(connection: sa.Connection) -> None:

@@ -24,7 +24,7 @@ from ...review import puzzles
 from ...review.puzzles import Draft, Find, Puzzle
 from ..tasks import in_background
 from .refused import Refused
-from .schema import Change, metadata
+from .schema import metadata
 from .storage import Storage
 from .table_view import BOT, PLAYING, Kept, Options, Sitter, TableView, offers
 from .thinking import Found, Thinking
@@ -106,7 +106,7 @@ class Puzzling:
         today = self.today
         day = day or today
         made = self._made
-        packed, earlier = await asyncio.to_thread(self._storage.read, lambda at: _read(at, day))
+        packed, earlier = await self._storage.look_up(lambda at: _read(at, day))
         if packed is None and made != self._made:  # it was stored meanwhile
             return await self.of(day)
         if packed is not None:
@@ -127,7 +127,7 @@ class Puzzling:
         try:
             puzzle = await self._found(day)
             packed = zlib.compress(json.dumps(puzzles.write(puzzle)).encode(), 9)
-            await self._storage.write(Change("", also=[lambda at: _write(at, day, packed)]))
+            await self._storage.write_beside(lambda at: _write(at, day, packed))
             self._made = day
         except _NoneFound:
             self._failed = day

@@ -19,7 +19,6 @@ from . import archive, fair, visitors
 from .moments import Moment, Opened
 from .names import LONGEST_NAME, clean_name
 from .refused import Refused
-from .schema import Change
 from .shelf import Shelf, no_such_game
 from .storage import Storage
 
@@ -60,9 +59,7 @@ class Replays:
     async def open(self, code: str) -> Opened:
         """The replay of a game that is kept; a game whose end was taken back is not."""
         read = visitors.read_code(code)
-        digest = await asyncio.to_thread(
-            self._storage.read, lambda connection: archive.digest_at(connection, read)
-        )
+        digest = await self._storage.look_up(lambda connection: archive.digest_at(connection, read))
         if digest is None:
             raise no_such_game()
         found = self._opened.get(digest)
@@ -134,9 +131,9 @@ class Replays:
                 raise Refused(_said(error), 400) from None
             if not replay.ended.over:
                 raise Refused("Only a game that is over can be looked at: this one is not.", 400)
-            known = await asyncio.to_thread(self._storage.read, _find(archive.digest_of(checked)))
+            known = await self._storage.look_up(_find(archive.digest_of(checked)))
             if known:
-                await self._storage.write(Change(known, also=[archive.renew(known, time.time())]))
+                await self._storage.write_beside(archive.renew(known, time.time()))
                 return known
             return await self._store(checked, replay)
 
@@ -145,7 +142,7 @@ class Replays:
             pass
         filed = archive.filed(code, record, replay.ended)
         self._shelf.note(code)
-        await self._storage.write(Change(code, also=[archive.put(filed, record)]))
+        await self._storage.write_beside(archive.put(filed, record))
         self._keep(Opened(filed, replay))
         return code
 

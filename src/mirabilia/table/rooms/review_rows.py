@@ -16,8 +16,8 @@ import sqlalchemy as sa
 
 from ...review import written
 from ...review.judgement import Expected, Judgement
-from .archive import Writing, games
-from .schema import metadata
+from .archive import games
+from .schema import Writing, metadata
 
 COURSE = -1  # in place of a player: of all
 HEAD = -1  # in place of a number: how many there will be

@@ -28,7 +28,6 @@ from .refused import Refused
 from .replaying import Replays
 from .review_rows import COURSE, Rows
 from .review_view import DONE, FAILED, QUEUED, WARMING, WORKING, ReviewView
-from .schema import Change
 from .storage import Storage
 from .table_view import PERSON
 from .thinking import Found, Thinking
@@ -132,8 +131,8 @@ class Reviewing:
         )
 
     async def _rows(self, code: str, player: int) -> Rows:
-        return await asyncio.to_thread(
-            self._storage.read, lambda connection: review_rows.read(connection, code, player)
+        return await self._storage.look_up(
+            lambda connection: review_rows.read(connection, code, player)
         )
 
     def _state(self, key: tuple[str, int]) -> str:
@@ -213,7 +212,7 @@ class Reviewing:
             if known != count
         ]
         if begun:
-            await self._storage.write(Change("", also=begun))
+            await self._storage.write_beside(*begun)
             rows = await self._rows(game.code, player)
         return rows
 
@@ -228,9 +227,9 @@ class Reviewing:
     ) -> bool:
         """Keep some more of a review; False: the game is not the one that was reviewed any more."""
         writing = review_rows.add(game.code, game.digest, player, parts)
-        await self._storage.write(Change("", also=[writing]))
-        digest = await asyncio.to_thread(
-            self._storage.read, lambda connection: archive.digest_at(connection, game.code)
+        await self._storage.write_beside(writing)
+        digest = await self._storage.look_up(
+            lambda connection: archive.digest_at(connection, game.code)
         )
         return digest == game.digest
 

@@ -75,6 +75,10 @@ LEFT, CLOCK, KEPT = "left", "clock", "kept"  # why a person is away; kept: not y
 BEGIN, BACK = -1, -2
 
 
+Writing = Callable[[sa.Connection], None]
+"""What is written beside the tables; done twice it must be the same as done once."""
+
+
 @dataclass(slots=True)
 class Seat:
     """A seat as it is stored. ``away`` is empty, or why a bot plays for a person."""
@@ -161,8 +165,8 @@ class Change:
     fewer_seats: bool = False  # those that come after the last of ``seats`` are taken away
     decisions: list[Decided] = field(default_factory=list)
     delete: bool = False
-    # What else is written with it, in other tables; done twice it must be the same as done once.
-    also: list[Callable[[sa.Connection], None]] = field(default_factory=list)
+    # What else is written with it; a change of no table at all is nothing but that.
+    also: list[Writing] = field(default_factory=list)
 
     @property
     def version(self) -> int:

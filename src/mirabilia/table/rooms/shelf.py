@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from typing import Any
 
@@ -10,7 +9,6 @@ from ..settings import Settings
 from . import archive, visitors
 from .archive import Filed
 from .refused import Refused
-from .schema import Change
 from .storage import Storage
 
 
@@ -38,9 +36,7 @@ class Shelf:
     async def find(self, code: str) -> Filed:
         """The game of a code, as lists know it."""
         read = visitors.read_code(code)
-        found = await asyncio.to_thread(
-            self._storage.read, lambda connection: archive.find(connection, read)
-        )
+        found = await self._storage.look_up(lambda connection: archive.find(connection, read))
         if found is None:
             raise no_such_game()
         return found
@@ -48,8 +44,8 @@ class Shelf:
     async def record(self, code: str) -> dict[str, Any]:
         """The record of a game, as `mirabilia verify` and `replay` read it."""
         read = visitors.read_code(code)
-        found = await asyncio.to_thread(
-            self._storage.read, lambda connection: archive.read_record(connection, read)
+        found = await self._storage.look_up(
+            lambda connection: archive.read_record(connection, read)
         )
         if found is None:
             raise no_such_game()
@@ -58,16 +54,15 @@ class Shelf:
     async def clean_up(self) -> int:
         """Clear away what is kept no longer; how many games that were."""
         settings, now = self._settings, time.time()
-        await self._storage.write(Change("", also=[archive.thin(now - settings.keep_games)]))
+        await self._storage.write_beside(archive.thin(now - settings.keep_games))
         before = now - settings.keep_history
-        codes = await asyncio.to_thread(
-            self._storage.read,
+        codes = await self._storage.look_up(
             lambda connection: archive.too_old(
                 connection, before, settings.most_games, settings.most_uploads
             ),
         )
         if codes:
-            await self._storage.write(Change("", also=[archive.take_out(*codes)]))
+            await self._storage.write_beside(archive.take_out(*codes))
             self._codes -= set(codes)
         return len(codes)
 

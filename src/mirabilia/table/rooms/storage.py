@@ -23,7 +23,16 @@ from sqlalchemy.pool import StaticPool
 
 from ..tasks import in_background
 from .lock import Lock, Locked
-from .schema import Change, Decided, Stored, not_written, read_decisions, read_tables, write
+from .schema import (
+    Change,
+    Decided,
+    Stored,
+    Writing,
+    not_written,
+    read_decisions,
+    read_tables,
+    write,
+)
 
 log = logging.getLogger("mirabilia.storage")
 T = TypeVar("T")
@@ -130,6 +139,10 @@ class Storage:
         self._queue.put((changes, done))
         await done
 
+    async def write_beside(self, *writings: Writing) -> None:
+        """The same for what belongs to no table."""
+        await self.write(Change("", also=list(writings)))
+
     async def trouble(self, seconds: float = 3.0) -> str | None:
         """Why nothing can be stored now; None if it can. Tried out, unless it was just now."""
         if time.monotonic() - self._went_well < _LATELY:
@@ -232,9 +245,13 @@ class Storage:
         return self.read(lambda connection: read_decisions(connection, code))
 
     def read(self, read: Callable[[sa.Connection], T]) -> T:
-        """What somebody reads on a connection of his own; not on the event loop."""
+        """What somebody reads on a connection of his own; takes a while."""
         with _telling("Nothing could be read"), self.engine.connect() as connection:
             return read(connection)
+
+    async def look_up(self, read: Callable[[sa.Connection], T]) -> T:
+        """The same in another thread."""
+        return await asyncio.to_thread(self.read, read)
 
 
 @contextlib.contextmanager

@@ -22,7 +22,7 @@ from .delayed import delayed
 from .outline import Outline, sitters
 from .question import Question, play_for
 from .refused import Refused
-from .schema import BACK, BEGIN, CLOCK, KEPT, LEFT, Change, Decided, Seat, Stored
+from .schema import BACK, BEGIN, CLOCK, KEPT, LEFT, Change, Decided, Seat, Stored, Writing
 from .seating import Seating
 from .seen import Seen
 from .show import Show
@@ -104,7 +104,7 @@ class Table(Seating):
         self._delayed: TableView | None = None
         self._chose: dict[int, int] = {}  # of each seat, the version in which it last did so
         self._change: Change | None = None
-        self._filing: list[archive.Writing] = []
+        self._filing: list[Writing] = []
 
     @property
     def step(self) -> int:
