@@ -4,6 +4,7 @@ import asyncio
 import sqlite3
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
+from mirabilia.table.rooms import puzzling
 from mirabilia.table.rooms.refused import Refused
 from mirabilia.table.rooms.schema import Change, Decided, metadata
 from mirabilia.table.rooms.storage import Storage, StorageError, migrate
@@ -73,6 +75,25 @@ def test_what_is_written_is_read_again(storage: Storage) -> None:
     assert found.options.expansions == ("leaders",)
     assert found.seats[1] == seat
     assert storage.load_decisions("abcdef") == [entry(0), entry(1, None)]
+
+
+def test_in_memory_who_reads_meanwhile_does_not_undo_what_is_written() -> None:
+    storage = Storage("sqlite://")
+    storage.start()
+    reader = threading.Thread(target=storage.load_tables)
+
+    def write(connection: sa.Connection) -> None:
+        connection.execute(sa.insert(puzzling.rows), {"day": "2026-01-01", "puzzle": b""})
+        reader.start()
+        reader.join(0.2)
+
+    try:
+        asyncio.run(storage.write_beside(write))
+        reader.join()
+        days = sa.select(puzzling.rows.c.day)
+        assert storage.read(lambda connection: connection.execute(days).scalar()) == "2026-01-01"
+    finally:
+        storage.stop()
 
 
 def test_a_table_is_deleted_with_all_it_has(storage: Storage) -> None:

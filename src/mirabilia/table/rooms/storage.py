@@ -73,6 +73,9 @@ class Storage:
         self.engine = _engine(url)
         self._lock = Lock(self.engine)
         self._connection: sa.Connection | None = None  # the one that writes
+        # In memory all share one connection: whoever reads must not end who writes.
+        alone = isinstance(self.engine.pool, StaticPool)
+        self._turn = threading.Lock() if alone else contextlib.nullcontext()
         self._queue: queue.SimpleQueue[_Waiting | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
         self._trial: asyncio.Task[str | None] | None = None
@@ -223,7 +226,7 @@ class Storage:
         """One transaction. Where the one before was cut off, its changes may be there already."""
         if self._connection is None:
             self._connection = self._connect()
-        with self._connection.begin():
+        with self._turn, self._connection.begin():
             if changes and perhaps_written:
                 changes = not_written(self._connection, changes)
                 if not changes:
@@ -246,7 +249,7 @@ class Storage:
 
     def read(self, read: Callable[[sa.Connection], T]) -> T:
         """What somebody reads on a connection of his own; takes a while."""
-        with _telling("Nothing could be read"), self.engine.connect() as connection:
+        with _telling("Nothing could be read"), self._turn, self.engine.connect() as connection:
             return read(connection)
 
     async def look_up(self, read: Callable[[sa.Connection], T]) -> T:
