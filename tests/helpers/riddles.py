@@ -7,21 +7,26 @@ import zlib
 
 from mirabilia import Game
 from mirabilia.review import puzzles
+from mirabilia.review.judgement import MORE, OTHER, Reason, Tried
+from mirabilia.review.puzzle_maker import NAMES
 from mirabilia.review.puzzles import Answer, Puzzle
 from mirabilia.table.rooms import puzzling
 from tables import Served
 
-LINES = {"green": 2.5, "blue": -0.5}
+REASONS = (
+    Reason(MORE, {"line": "green", "points": 2.5}),
+    Reason(OTHER, {"seat": 1, "points": 1.5}),
+)
 
 
 def example() -> Puzzle:
-    game = Game(puzzles.NAMES[:3], seed=5)
+    game = Game(NAMES[:3], seed=5)
     best, *others = puzzles.uses(game, 0)
     answers = [
-        Answer(move, 2.0, 40.0 - at, 2.0 + at, 0.2, LINES, {1: 1.5, 2: -1.0})
+        Answer(Tried(move, 2.0, 40.0 - at, 30), 2.0 + at, 0.2, REASONS)
         for at, move in enumerate(others)
     ]
-    return Puzzle(5, game.record(), 0, Answer(best, 1.5, 43.0), tuple(answers))
+    return Puzzle(5, game.record(), 0, Tried(best, 1.5, 43.0, 30), tuple(answers))
 
 
 def keep(server: Served) -> str:

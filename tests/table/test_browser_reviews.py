@@ -11,7 +11,7 @@ from accessible import nameless, violations
 from browsers import PHONE, Open
 from conftest import sample
 from mirabilia.review import course, judging
-from mirabilia.table.rooms.thinking import Found, Given, Thinking
+from mirabilia.table.rooms.thinking import Found, NoAnswer, Parts, Thinking
 from reviews import recorded
 from tables import Served, served
 
@@ -26,11 +26,13 @@ class Paced(Thinking):
         self.allowed = self.asked = 0
         self.fails = False
 
-    async def work(self, work: Callable[[Given], Found], given: Given) -> Found | None:
+    async def work(self, work: Callable[[*Parts], Found], *given: *Parts) -> Found:
         while self.asked >= self.allowed:
             await asyncio.sleep(0.02)
         self.asked += 1
-        return None if self.fails else await asyncio.to_thread(work, given)
+        if self.fails:
+            raise NoAnswer
+        return await asyncio.to_thread(work, *given)
 
 
 @pytest.fixture(scope="module")

@@ -10,12 +10,12 @@ import time
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
 from mirabilia.game.replays import Replay
-from mirabilia.review import course, judging, written
+from mirabilia.review import course, jobs, judging, written
 from mirabilia.review.decisions import Walk
 from mirabilia.review.judgement import Expected, Moment
 from mirabilia.review.sentences import texts as sentences
@@ -25,11 +25,10 @@ from mirabilia.table.page.curve import HEIGHT, curve
 from mirabilia.table.page.pages import Reader
 from mirabilia.table.rooms import archive
 from mirabilia.table.rooms.review_view import DONE, FAILED, QUEUED, WARMING, WORKING, ReviewView
-from mirabilia.table.rooms.reviewing import expect, judge_one
 from mirabilia.table.rooms.schema import Change
 from mirabilia.table.rooms.service import Service
 from mirabilia.table.rooms.table_view import OVER
-from mirabilia.table.rooms.thinking import Found, Given, Thinking
+from mirabilia.table.rooms.thinking import Found, NoAnswer, Parts, Thinking
 from mirabilia.table.rooms.warmth import Warmth, WarmUp
 from reviews import recorded
 from tables import ANN, SMALL, Served, play_on, refusal, run, served, serving
@@ -43,7 +42,7 @@ def few_playouts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def database(tmp_path: Path) -> str:
-    """A file: in memory, who reads while another writes shares its transaction."""
+    """A file, for what outlives a server."""
     return str(tmp_path / "tables.sqlite")
 
 
@@ -57,11 +56,13 @@ class Here(Thinking):
         self.until, self.fails, self.asked = until, fails, 0
         self.go_on = asyncio.Event()
 
-    async def work(self, work: Callable[[Given], Found], given: Given) -> Found | None:
+    async def work(self, work: Callable[[*Parts], Found], *given: *Parts) -> Found:
         if self.asked == self.until:
             await self.go_on.wait()
         self.asked += 1
-        return None if self.fails else await asyncio.to_thread(work, given)
+        if self.fails:
+            raise NoAnswer
+        return await asyncio.to_thread(work, *given)
 
 
 def thinks(service: Service, thinking: Here) -> Here:
@@ -294,24 +295,19 @@ def test_a_worker_judges_and_one_that_dies_is_replaced() -> None:
         try:
             replay = Replay(recorded())
             walk = Walk(replay, 0)
-            verdict = await thinking.work(judge_one, walk.owed[-1])
-            assert verdict is not None
+            verdict = await thinking.work(jobs.verdict_on, walk.owed[-1])
             assert verdict.played.move == walk.owed[-1].move
             for pid in thinking.workers:
                 os.kill(pid, signal.SIGKILL)
-            assert await thinking.work(judge_one, walk.owed[-1]) == verdict
-            (broken,) = [await thinking.work(expect, ({}, []))]
-            assert broken is None or broken == []
+            assert await thinking.work(jobs.verdict_on, walk.owed[-1]) == verdict
+            with pytest.raises(NoAnswer):
+                await thinking.work(jobs.expected, {}, [])
             assert thinking.workers
+            assert await thinking.work(jobs.verdict_on, walk.owed[-1]) == verdict
         finally:
             thinking.stop()
 
     asyncio.run(story())
-
-
-def test_what_fails_in_a_worker_is_no_answer_and_ends_nothing() -> None:
-    assert judge_one(cast(Any, None)) is None
-    assert expect(({}, [])) is None
 
 
 # Pages

@@ -52,6 +52,12 @@ class Verdict:
         return self.worth > self.error
 
     @property
+    def by_payment(self) -> bool:
+        """Whether the best move was the same for another payment."""
+        moves = self.best.move, self.played.move
+        return moves[0] != moves[1] and same_use(*moves)
+
+    @property
     def cost(self) -> float:
         """What the decision cost, in points; nothing if no better one is known for certain."""
         return self.worth if self.clear else 0.0
@@ -129,14 +135,12 @@ def costliest(judgements: Sequence[Judgement]) -> list[Judgement]:
 
 
 def same_use(one: str, other: str) -> bool:
-    """Whether two moves differ in nothing but what they pay; not if they don't differ at all."""
-    uses = [replace(Move.parse(text), pay={}) for text in (one, other)]
-    return one != other and uses[0] == uses[1]
+    """Whether two moves do the same, whatever they pay."""
+    first, second = (replace(Move.parse(text), pay={}) for text in (one, other))
+    return first == second
 
 
 def as_told(judged: Judgement, text: str) -> Move:
     """A move as it is told: what it pays only where nothing else makes the difference."""
-    move, verdict = Move.parse(text), judged.verdict
-    if same_use(verdict.best.move, verdict.played.move):
-        return move
-    return replace(move, pay={})
+    move = Move.parse(text)
+    return move if judged.verdict.by_payment else replace(move, pay={})

@@ -21,7 +21,7 @@ REASONS = {
     why.PAYMENT: "It is the same with another payment.",
     why.MORE: "%(line)s: %(points)s points more.",
     why.LESS: "%(line)s: %(points)s points less.",
-    why.OTHER: "After what was played %(name)s could expect %(points)s points more.",
+    why.OTHER: "%(name)s could expect %(points)s points less.",
     why.FREES: "%(card)s makes %(cards)s free.",
 }
 TAKEN = {

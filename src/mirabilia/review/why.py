@@ -21,7 +21,6 @@ from .judgement import (
     Judgement,
     Reason,
     Verdict,
-    same_use,
 )
 
 _WORTH_SAYING = 0.5  # points
@@ -48,10 +47,9 @@ def reasons(verdict: Verdict, owed: Owed, walk: Walk) -> tuple[Reason, ...]:
         return ()
     best, played = Move.parse(verdict.best.move), Move.parse(verdict.played.move)
     found: list[Reason] = []
-    if same_use(verdict.best.move, verdict.played.move):
+    if verdict.by_payment:
         found.append(Reason(PAYMENT, {"best": best.coins, "played": played.coins}))
-    found += _of_lines(verdict.lines or {})
-    found += _of_others(verdict.others or {})
+    found += of_figures(verdict)
     if best.card != played.card and best.action == "build" and best.card:
         if cards := freed_by(walk.game.catalogue, best.card, _to_come(walk, owed.age)):
             found.append(Reason(FREES, {"card": best.card, "cards": cards}))
@@ -60,6 +58,11 @@ def reasons(verdict: Verdict, owed: Owed, walk: Walk) -> tuple[Reason, ...]:
             values = {"seat": taken.seat, "card": best.card, "action": taken.action}
             found.append(Reason(TAKEN, {**values, "age": owed.age, "turn": taken.turn}))
     return tuple(found)
+
+
+def of_figures(verdict: Verdict) -> tuple[Reason, ...]:
+    """What the playouts alone say: where the points come from, and who else has them."""
+    return (*_of_lines(verdict.lines or {}), *_of_others(verdict.others or {}))
 
 
 def _of_lines(lines: Mapping[str, float]) -> list[Reason]:

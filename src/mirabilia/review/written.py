@@ -37,16 +37,12 @@ def write_judgement(judged: Judgement) -> dict[str, Any]:
         "further": [_rounded(asdict(each)) for each in verdict.further],
         "behind": _rounded({key: getattr(verdict, key) for key in _BEHIND}),
         "cost": round(verdict.cost, _DIGITS),
-        "reasons": [{"code": why.code, **_rounded(dict(why.values))} for why in judged.reasons],
+        "reasons": [write_reason(why) for why in judged.reasons],
     }
 
 
 def read_judgement(data: Mapping[str, Any]) -> Judgement:
     """What ``write_judgement`` has written."""
-    reasons = tuple(
-        Reason(why["code"], {key: value for key, value in why.items() if key != "code"})
-        for why in data["reasons"]
-    )
     return Judgement(
         data["number"],
         data["step"],
@@ -60,8 +56,17 @@ def read_judgement(data: Mapping[str, Any]) -> Judgement:
             tuple(Tried(**each) for each in data["further"]),
             **data["behind"],
         ),
-        reasons,
+        tuple(read_reason(why) for why in data["reasons"]),
     )
+
+
+def write_reason(why: Reason) -> dict[str, Any]:
+    """A reason as plain JSON."""
+    return {"code": why.code, **_rounded(dict(why.values))}
+
+
+def read_reason(data: Mapping[str, Any]) -> Reason:
+    return Reason(data["code"], {key: value for key, value in data.items() if key != "code"})
 
 
 def write_expected(found: Expected) -> dict[str, Any]:

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from babel.numbers import format_decimal
-
 from ...bots import Expectation
 from ...game.notation import Move
 from ..rooms.table_view import Hint, Offer
 from .labels import Labels
+from .reasons import reckoned
 
 MOST_OTHERS = 2  # they were tried about as often as the choice itself
 
@@ -57,8 +56,8 @@ def advice_of(hint: Hint, offer: Offer, labels: Labels) -> Advice:
 
 def _figures(labels: Labels, found: Expectation, text: str) -> str:
     return text % {
-        "place": format_decimal(found.place, "0.0", locale=labels.lang),
-        "points": format_decimal(found.points, "0.0", locale=labels.lang),
+        "place": reckoned(found.place, labels.lang),
+        "points": reckoned(found.points, labels.lang),
     }
 
 

@@ -8,20 +8,18 @@ from datetime import date
 from functools import cached_property
 
 from babel.dates import format_date
-from babel.numbers import format_decimal
 
 from ...game.notation import Move
-from ...review.puzzles import Answer, Puzzle
+from ...review.judgement import Tried
+from ...review.puzzles import Puzzle
 from ..rooms.puzzling import PuzzleView
 from ..texts import N_, texts
 from .environment import environment
 from .forms import OfferForm
 from .pages import Reader, told_of
+from .reasons import reckoned, why
 from .scene import Scene
-from .story.score import LINES
 
-_WORTH_SAYING = 0.5  # points
-_MOST_REASONS = 3
 STATES = {
     "making": N_(
         "The puzzle of the day is being made, when no bot has anything else to think about: "
@@ -49,7 +47,6 @@ class Row:
     place: str
     points: str
     cost: str
-    best: bool
     yours: bool
 
 
@@ -59,15 +56,10 @@ class PuzzlePage:
     def __init__(self, puzzle: Puzzle, scene: Scene, move: str | None) -> None:
         self._puzzle, self.scene = puzzle, scene
         self._ = scene.labels.texts.gettext
-        self._answer = puzzle.answer(move) if move else None
-
-    @property
-    def answered(self) -> bool:
-        return self._answer is not None
-
-    @property
-    def solved(self) -> bool:
-        return self._answer is self._puzzle.best
+        self.answered = move is not None
+        self.solved = move is not None and puzzle.solved_by(move)
+        nearest = min(puzzle.answers, key=lambda each: each.worth)
+        self._beside = (puzzle.answer(move) if move else None) or nearest
 
     @property
     def question(self) -> str:
@@ -77,45 +69,23 @@ class PuzzlePage:
 
     @property
     def verdict(self) -> str:
-        assert self._answer
         best = self._said(self._puzzle.best.move)
         if self.solved:
             return self._("Right: %(move)s.") % {"move": best}
         return self._(
             "%(move)s costs you %(points)s points, as a bot reckons. Best was: %(best)s."
         ) % {
-            "move": self._said(self._answer.move),
-            "points": self._number(self._answer.worth),
+            "move": self._said(self._beside.tried.move),
+            "points": self._number(self._beside.worth),
             "best": best,
         }
 
     @property
     def reasons(self) -> list[str]:
         """Where the points are lost; for who was right, those of the next best."""
-        assert self._answer
-        beside = self._answer
-        if self.solved:
-            beside = min(self._puzzle.answers, key=lambda each: each.worth)
-        found = [
-            (
-                points,
-                self._("%(line)s: %(points)s points more with the best move.")
-                % {"line": self._(LINES[line].one), "points": self._number(points)},
-            )
-            for line, points in (beside.lines or {}).items()
-        ]
-        found += [
-            (
-                points,
-                self._("%(name)s would be given %(points)s points.")
-                % {"name": self.scene.labels.names[seat], "points": self._number(points)},
-            )
-            for seat, points in (beside.others or {}).items()
-        ]
-        found.sort(key=lambda reason: -reason[0])
-        told = [words for points, words in found if points >= _WORTH_SAYING][:_MOST_REASONS]
+        told = [why(reason, self.scene.labels) for reason in self._beside.reasons]
         if told and self.solved:
-            next_best = {"move": self._said(beside.move)}
+            next_best = {"move": self._said(self._beside.tried.move)}
             told.insert(0, self._("Beside the next best, %(move)s:") % next_best)
         return told
 
@@ -128,18 +98,18 @@ class PuzzlePage:
     @cached_property
     def rows(self) -> list[Row]:
         known = sorted(self._puzzle.answers, key=lambda answer: answer.worth)
-        return [self._row(answer) for answer in (self._puzzle.best, *known)]
+        wrong = self.answered and not self.solved
+        return [
+            self._row(self._puzzle.best, "", self.solved),
+            *(
+                self._row(each.tried, self._number(each.worth), wrong and each is self._beside)
+                for each in known
+            ),
+        ]
 
-    def _row(self, answer: Answer) -> Row:
-        best = answer is self._puzzle.best
-        return Row(
-            self._said(answer.move),
-            self._number(answer.place),
-            self._number(answer.points),
-            "" if best else self._number(answer.worth),
-            best,
-            answer is self._answer,
-        )
+    def _row(self, tried: Tried, cost: str, yours: bool) -> Row:
+        place, points = self._number(tried.place or 0.0), self._number(tried.points or 0.0)
+        return Row(self._said(tried.move), place, points, cost, yours)
 
     def choices(self, form: OfferForm, card: str) -> list[Choice]:
         """What can be done with a card of the hand, each for the least that it costs."""
@@ -157,13 +127,13 @@ class PuzzlePage:
 
     @cached_property
     def _moves(self) -> list[Move]:
-        return [Move.parse(each.move) for each in (self._puzzle.best, *self._puzzle.answers)]
+        return [Move.parse(move) for move in self._puzzle.moves]
 
     def _said(self, move: str) -> str:
         return self.scene.labels.move(self._puzzle.seat, Move.parse(move))
 
     def _number(self, value: float) -> str:
-        return str(format_decimal(round(value, 1), locale=self.scene.lang))
+        return reckoned(value, self.scene.lang)
 
 
 def puzzle_page(reader: Reader, seen: PuzzleView, move: str | None = None) -> str:

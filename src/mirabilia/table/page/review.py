@@ -9,11 +9,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from babel.numbers import format_decimal
-
 from ...catalogue import AGES
-from ...review.judgement import Judgement, Reason, Tried, as_told
-from ...review.sentences import ahead, of_reason
+from ...review.judgement import Judgement, Tried, as_told
+from ...review.sentences import ahead
 from ..rooms import review_view as states
 from ..rooms.review_view import ReviewView
 from ..texts import N_
@@ -21,8 +19,8 @@ from .curve import Curve, curve
 from .environment import environment
 from .faces.cards import Face
 from .pages import Reader
+from .reasons import reckoned, why
 from .scene import Scene
-from .story.score import LINES
 
 _LEADERS = N_("Age %(age)s, leaders")
 _BEFORE = {"side": N_("Before the game"), "draft": N_("The draft of leaders")}
@@ -72,7 +70,6 @@ class ReviewPage:
         self.code = seen.code
         self.players = seen.end.table_view.sitters[: seen.end.table_view.options.players]
         self.name = self.players[self.review.player].name
-        self._lang = lang
         self._: Callable[[str], str] = self.labels._
 
     @property
@@ -172,7 +169,7 @@ class ReviewPage:
         return Costly(
             self._decision(judged, True),
             sentence,
-            tuple(self._why(reason) for reason in judged.reasons),
+            tuple(why(reason, self.labels) for reason in judged.reasons),
         )
 
     def _told(self, judged: Judgement, tried: Tried) -> Told:
@@ -191,29 +188,13 @@ class ReviewPage:
     def _words(self, judged: Judgement, text: str) -> str:
         return self.labels.move(judged.seat, as_told(judged, text))
 
-    def _why(self, reason: Reason) -> str:
-        values = reason.values
-        said: dict[str, str] = {key: str(value) for key, value in values.items()}
-        if "points" in values:
-            said["points"] = self._number(values["points"])
-        if "line" in values:
-            said["line"] = self._(LINES[values["line"]].one)
-        if "seat" in values:
-            said["name"] = self.labels.names[values["seat"]]
-        if "card" in values:
-            said["card"] = self.labels.name(values["card"])
-        if "cards" in values:
-            said["cards"] = self.labels.listed([self.labels.name(card) for card in values["cards"]])
-        return self._(of_reason(reason)) % said
-
     def _turn(self, age: int, turn: int, kind: str = "leader") -> str:
         if not turn:
             return self._(_BEFORE.get(kind, _LEADERS)) % {"age": AGES[age]}
         return self._("Age %(age)s, turn %(turn)d") % {"age": AGES[age], "turn": turn}
 
     def _number(self, value: float) -> str:
-        found: str = format_decimal(value, "0.0", locale=self._lang)
-        return found
+        return reckoned(value, self.labels.lang)
 
 
 def review_page(seen: ReviewView, reader: Reader) -> str:

@@ -20,14 +20,14 @@ from typing import Any
 import sqlalchemy as sa
 
 from ...game.game import Game
-from ...review import puzzles
-from ...review.puzzles import Draft, Find, Puzzle
+from ...review import jobs, puzzles
+from ...review.puzzles import Puzzle
 from ..tasks import in_background
 from .refused import Refused
 from .schema import metadata
 from .storage import Storage
 from .table_view import BOT, PLAYING, Kept, Options, Sitter, TableView, offers
-from .thinking import Found, Thinking
+from .thinking import NoAnswer, Thinking
 from .warmth import WarmUp
 
 log = logging.getLogger("mirabilia.puzzling")
@@ -57,34 +57,6 @@ class PuzzleView:
     puzzle: Puzzle | None = None
     table_view: TableView | None = None
     earlier: tuple[str, ...] = ()
-
-
-class _NoneFound(Exception):
-    """No worker has an answer, or no game has a puzzle."""
-
-
-# In a worker; None if it failed, so that the worker goes on.
-
-
-def play_on(draft: Draft) -> Draft | None:
-    try:
-        return puzzles.play_on(draft)
-    except Exception:
-        return None
-
-
-def look_at(given: tuple[Draft, Find]) -> tuple[Puzzle | None] | None:
-    try:
-        return (puzzles.look_at(*given),)
-    except Exception:
-        return None
-
-
-def weigh(given: tuple[Puzzle, str]) -> tuple[Puzzle | None] | None:
-    try:
-        return (puzzles.weigh(*given),)
-    except Exception:
-        return None
 
 
 class Puzzling:
@@ -129,7 +101,7 @@ class Puzzling:
             packed = zlib.compress(json.dumps(puzzles.write(puzzle)).encode(), 9)
             await self._storage.write_beside(lambda at: _write(at, day, packed))
             self._made = day
-        except _NoneFound:
+        except NoAnswer:
             self._failed = day
             log.warning("no puzzle was found", extra={"day": day})
         except Exception as error:
@@ -139,34 +111,28 @@ class Puzzling:
     async def _found(self, day: str) -> Puzzle:
         while (warmth := self._warm_up.warmth) is not None:
             if warmth.failed:
-                raise _NoneFound
+                raise NoAnswer
             await asyncio.sleep(_PAUSE)
         for number in range(_MOST_GAMES):
             self._share = 0.0
-            draft = await asyncio.to_thread(puzzles.begin, _seed(day, number))
+            draft = await self._thinking.work(jobs.begin, _seed(day, number))
             while not draft.over:
-                draft = _there(await self._thinking.work(play_on, draft))
+                draft = await self._thinking.work(jobs.play_on, draft)
                 self._share = min(len(draft.record["decisions"]) / _STEPS, 1.0) / 2
             for find in draft.to_look_at:
-                (puzzle,) = _there(await self._thinking.work(look_at, (draft, find)))
+                puzzle = await self._thinking.work(jobs.look_at, draft, find)
                 while puzzle and (left := puzzle.unweighed):
                     known = len(puzzle.answers)
                     self._share = 0.5 + known / (known + len(left)) / 2
-                    (puzzle,) = _there(await self._thinking.work(weigh, (puzzle, left[0])))
+                    puzzle = await self._thinking.work(jobs.weigh, puzzle, left[0])
                 if puzzle:
                     return puzzle
-        raise _NoneFound
+        raise NoAnswer
 
     async def stop(self) -> None:
         if self._task:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
-
-
-def _there(found: Found | None) -> Found:
-    if found is None:
-        raise _NoneFound
-    return found
 
 
 def _seed(day: str, number: int) -> int:

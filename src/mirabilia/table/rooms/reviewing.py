@@ -14,10 +14,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ...game.replays import Replay
-from ...review import written
-from ...review.decisions import Owed, Walk, turns_of
-from ...review.judgement import Expected, Moment, Review, Verdict
+from ...review import jobs, written
+from ...review.decisions import Walk, turns_of
+from ...review.judgement import Moment, Review
 from ...review.why import judgement
 from ..settings import Settings
 from ..tasks import in_background
@@ -30,7 +29,7 @@ from .review_rows import COURSE, Rows
 from .review_view import DONE, FAILED, QUEUED, WARMING, WORKING, ReviewView
 from .storage import Storage
 from .table_view import PERSON
-from .thinking import Found, Thinking
+from .thinking import NoAnswer, Thinking
 from .warmth import WarmUp
 
 log = logging.getLogger("mirabilia.reviewing")
@@ -46,31 +45,6 @@ class _Wanted:
     code: str
     player: int
     address: str | None
-
-
-class _Failed(Exception):
-    """A review can't go on: no bot has an answer."""
-
-
-def judge_one(owed: Owed) -> Verdict | None:
-    """In a worker: what a search makes of a decision; None if it failed."""
-    from ...review.review import verdict_on
-
-    try:
-        return verdict_on(owed)
-    except Exception:
-        return None  # the server says so; the worker goes on
-
-
-def expect(given: tuple[Mapping[str, Any], Sequence[Moment]]) -> list[Expected] | None:
-    """In a worker: what everybody could expect after some turns of a record."""
-    from ...review.course import expected
-
-    try:
-        replay = Replay(given[0])
-        return [expected(replay, moment) for moment in given[1]]
-    except Exception:
-        return None
 
 
 class Reviewing:
@@ -169,7 +143,7 @@ class Reviewing:
                 self._wanted.pop(key, None)
 
     def _note_failure(self, key: tuple[str, int], error: Exception) -> None:
-        why = "no answer" if isinstance(error, _Failed) else type(error).__name__
+        why = "no answer" if isinstance(error, NoAnswer) else type(error).__name__
         log.error("a review failed", extra={"code": key[0], "why": why})
         self._failed[key] = None
         while len(self._failed) > _MOST_FAILURES:
@@ -188,16 +162,16 @@ class Reviewing:
         left = [(at, turn) for at, turn in enumerate(turns) if at not in rows.course]
         for first in range(0, len(left), _TURNS_AT_ONCE):
             some = left[first : first + _TURNS_AT_ONCE]
-            found = await self._thinking.work(expect, (record, [turn for _, turn in some]))
+            after = [turn for _, turn in some]
+            found = await self._thinking.work(jobs.expected, record, after)
             parts = {
-                at: written.write_expected(each)
-                for (at, _), each in zip(some, _there(found), strict=True)
+                at: written.write_expected(each) for (at, _), each in zip(some, found, strict=True)
             }
             if not await self._store(game, COURSE, parts):
                 return
         for owed in walk.owed:
             if owed.number not in rows.judgements:
-                verdict = _there(await self._thinking.work(judge_one, owed))
+                verdict = await self._thinking.work(jobs.verdict_on, owed)
                 judged = written.write_judgement(judgement(owed, verdict, walk))
                 if not await self._store(game, player, {owed.number: judged}):
                     return
@@ -219,7 +193,7 @@ class Reviewing:
     async def _bots_are_there(self) -> None:
         while (warmth := self._warm_up.warmth) is not None:
             if warmth.failed:
-                raise _Failed
+                raise NoAnswer
             await asyncio.sleep(_LOOK)
 
     async def _store(
@@ -237,13 +211,6 @@ class Reviewing:
         if self._task:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
-
-
-def _there(found: Found | None) -> Found:
-    """What a worker has found, if it has."""
-    if found is None:
-        raise _Failed
-    return found
 
 
 def _whose(game: Filed, you: int | None) -> int:

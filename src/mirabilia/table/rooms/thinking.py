@@ -28,7 +28,7 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from multiprocessing import connection
-from typing import Any, TypeVar
+from typing import Any, TypeVar, TypeVarTuple
 
 from ...bots import Bot, Expectation, Expecting
 from ...bots.levels import stand_in
@@ -41,7 +41,12 @@ _START = 600.0  # seconds in which a worker has to be ready, on the slowest mach
 _PATIENCE = 30.0  # seconds that a hint waits for a worker
 _GAME, _HINT, _SHOW, _REVIEW = range(4)  # for what a worker is wanted, the first first
 Given = TypeVar("Given")
+Parts = TypeVarTuple("Parts")
 Found = TypeVar("Found")
+
+
+class NoAnswer(Exception):
+    """Some work came to nothing: it failed, took too long, or there is no worker."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +76,15 @@ def _think(level: str, view: Mapping[str, Any]) -> Thought | None:
         return Thought(str(bot.choose(view)), bot.explain(), _expectations(bot), instead)
     except Exception:
         # Whatever is wrong with a bot, which may be another's, must not stop the table.
+        return None
+
+
+def _done(job: tuple[Callable[[*Parts], Found], tuple[*Parts]]) -> tuple[Found] | None:
+    """In a worker: some other work, done; whatever is wrong with it must not end the worker."""
+    work, given = job
+    try:
+        return (work(*given),)
+    except Exception:
         return None
 
 
@@ -259,12 +273,16 @@ class Thinking:
         found = await self._ask(rank, think, job, seconds)
         return [None] * len(job) if found is None else found
 
-    async def work(self, work: Callable[[Given], Found], given: Given) -> Found | None:
-        """What comes of some work for which there is time, when nobody else waits; None: nothing.
+    async def work(self, work: Callable[[*Parts], Found], *given: *Parts) -> Found:
+        """What comes of some work for which there is time, when nobody else waits.
 
         Whoever comes meanwhile waits until it is done, so it has to be short.
         """
-        return await self._ask(_REVIEW, work, given, None)
+        done = await self._ask(_REVIEW, _done, (work, given), None)
+        if not done:
+            raise NoAnswer
+        (found,) = done
+        return found
 
     async def _ask(
         self,
