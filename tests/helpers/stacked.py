@@ -10,6 +10,7 @@ from playwright.sync_api import Page, Route
 from mirabilia import Game
 from mirabilia.table.http.guard import POLICY
 from mirabilia.table.page import assets, explaining, forms, pages, preferences
+from mirabilia.table.page.reader import Reader
 from table_views import table_view_of
 
 
@@ -18,7 +19,7 @@ class StackedTable:
 
     def __init__(self, game: Game, **chosen: str) -> None:
         self.game = game
-        self.reader = pages.Reader(chosen=preferences.chosen(chosen))
+        self.reader = Reader(chosen=preferences.chosen(chosen))
         self.version = 1
 
     def serve(self, page: Page) -> None:

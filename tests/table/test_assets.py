@@ -9,6 +9,7 @@ import pytest
 
 from mirabilia import Game
 from mirabilia.table.page import assets, pages
+from mirabilia.table.page.reader import Reader
 from table_views import table_view_of
 
 KB = 1024
@@ -47,7 +48,7 @@ def test_a_first_visit_is_light(players: int, expansions: tuple[str, ...], most:
         seat = game.to_decide[0]
         moves = game.moves(seat)
         game.play(seat, rng.choice([move for move in moves if move.action == "build"] or moves))
-    html = pages.table_page(table_view_of(game, 0), pages.Reader(), link="http://here/t/abc")
+    html = pages.table_page(table_view_of(game, 0), Reader(), link="http://here/t/abc")
     files = loaded(html)
     assert {"all.css", "seat.js", "icons.svg", "scenes.svg", "wonders.svg"} <= files
     weight = len(gzip.compress(html.encode(), 6))

@@ -16,8 +16,9 @@ from decisions import DECISIONS
 from mirabilia import Game
 from mirabilia.table.page import environment as dressing
 from mirabilia.table.page import pages, result, whole_log
+from mirabilia.table.page import reader as reading
 from mirabilia.table.page.faces import boards, cards
-from mirabilia.table.page.pages import Reader
+from mirabilia.table.page.reader import Reader
 from mirabilia.table.page.reference import chart, index, listing, rules, thing
 from table_views import table_view_of
 
@@ -60,7 +61,7 @@ def said_twice(monkeypatch: pytest.MonkeyPatch, page: Page) -> tuple[str, str]:
     plain = page()
     forgotten()
     with monkeypatch.context() as patched:
-        for module in (pages, whole_log, result, chart, listing, rules, thing):
+        for module in (pages, reading, result):
             patched.setattr(module, "environment", lambda lang: jinjas_own())
         found = page()
     forgotten()

@@ -15,12 +15,13 @@ from conftest import sample
 from mirabilia import Game
 from mirabilia.catalogue import EDITIONS, EXPANSIONS
 from mirabilia.table.page import pages, whole_log
+from mirabilia.table.page.reader import Reader
 from mirabilia.table.rooms import beginning
 from mirabilia.table.rooms.refused import Refused
 from mirabilia.table.rooms.service import Service
 from mirabilia.table.rooms.table_view import OVER, PLAYING
 from spoiling import JUNK, somewhere
-from tables import ANN, play_on, refusal, run, served, serving
+from tables import ANN, owes, play_on, refusal, run, served, serving, until
 
 SETS = [chosen for size in range(4) for chosen in combinations(EXPANSIONS, size)]
 SETUPS = [(2, "1st", ()), (8, "1st", EXPANSIONS)] + [
@@ -49,11 +50,11 @@ async def open_from(service: Service, text: str, seat: int = 0) -> str:
 async def shown(service: Service, code: str) -> None:
     """Every page of a table can be made."""
     table_view = await service.table_view(code, ANN)
-    html = pages.table_page(table_view, pages.Reader(), link="http://x")
+    html = pages.table_page(table_view, Reader(), link="http://x")
     assert 'id="table"' in html
-    assert whole_log.log_page(table_view, pages.Reader(), None)
+    assert whole_log.log_page(table_view, Reader(), None)
     if table_view.status == PLAYING:
-        assert pages.sheet_page(table_view, pages.Reader())
+        assert pages.sheet_page(table_view, Reader())
 
 
 @pytest.mark.parametrize(("players", "edition", "expansions"), sample(SETUPS, 5))
@@ -86,9 +87,9 @@ def test_a_restart_keeps_it_and_what_was_decided(tmp_path: Path) -> None:
         async with serving(database) as service:
             code = await open_from(service, text_of(midway(4, 8, expansions=["leaders"])))
             await play_on(service, code, [ANN], steps=3)
-            before = await service.table_view(code, ANN)
+            before = await until(service, code, ANN, owes)
         async with serving(database) as service:
-            after = await service.table_view(code, ANN)
+            after = await until(service, code, ANN, owes)
             assert after.view is not None
             assert before.view is not None
             assert after.view["seats"] == before.view["seats"]

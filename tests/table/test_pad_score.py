@@ -11,7 +11,7 @@ import pytest
 from conftest import sample
 from mirabilia.catalogue import EDITIONS, EXPANSIONS
 from mirabilia.table.page import pad as page
-from mirabilia.table.page.pages import Reader
+from mirabilia.table.page.reader import Reader
 from mirabilia.table.rooms import pad as pads
 from mirabilia.table.rooms.pad import Differs, Kept, Pad
 from mirabilia.table.rooms.pad_score import Remark, copies, score

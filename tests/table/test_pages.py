@@ -23,6 +23,7 @@ from mirabilia.catalogue import CatalogueError, load
 from mirabilia.game.notation import Move
 from mirabilia.table.page import explaining, forms, pages, preferences
 from mirabilia.table.page.labels import Labels
+from mirabilia.table.page.reader import Reader
 from mirabilia.table.page.scene import Scene
 from mirabilia.table.rooms.table_view import (
     BOT,
@@ -55,7 +56,7 @@ def read_forms(html: str) -> list[Control]:
 def check_forms(game: Game, seat: int) -> int:
     """The controls of the page are exactly the moves; how large the page is."""
     table_view = table_view_of(game, seat)
-    html = pages.table_page(table_view, pages.Reader(), link=LINK)
+    html = pages.table_page(table_view, Reader(), link=LINK)
     found: dict[int, list[str]] = {}
     for form in read_forms(html):
         for fields in form.sent():
@@ -130,7 +131,7 @@ def test_pages_of_a_whole_game_offer_its_moves_and_stay_small(
         moves = game.moves(seat)
         builds = [move for move in moves if move.action in ("build", "recruit", "stage")]
         game.play(seat, rng.choice(builds or moves))
-    page = pages.table_page(table_view_of(game, 0), pages.Reader(), link=LINK)
+    page = pages.table_page(table_view_of(game, 0), Reader(), link=LINK)
     assert max(largest, len(page.encode())) < LARGEST_PAGE
     assert "<table" in page
 
@@ -174,14 +175,14 @@ def test_a_choice_is_shown_and_can_be_changed() -> None:
     game = Game(3, edition="2nd", seed=3)
     move = game.moves(0)[0]
     game.play(0, move)
-    html = pages.table_page(table_view_of(game, 0), pages.Reader(), link=LINK)
+    html = pages.table_page(table_view_of(game, 0), Reader(), link=LINK)
     assert 'action="/t/abc/undecide"' in html
     check_forms(game, 0)
 
 
 def test_nobody_else_is_offered_anything() -> None:
     game = Game(3, edition="2nd", seed=3)
-    html = pages.table_page(table_view_of(game, None), pages.Reader(), link=LINK)
+    html = pages.table_page(table_view_of(game, None), Reader(), link=LINK)
     assert not read_forms(html)
 
 
@@ -221,10 +222,10 @@ def test_names_and_texts_of_others_are_escaped() -> None:
     sitters = tuple(Sitter(at, evil, PERSON, you=at == 0) for at in range(3))
     for status, view in ((PLAYING, table_view.view), (WAITING, None)):
         table = TableView("abc", 1, status, table_view.options, sitters, seat=0, view=view)
-        html = pages.table_page(table, pages.Reader(name=evil), link=LINK)
+        html = pages.table_page(table, Reader(name=evil), link=LINK)
         assert evil not in html
         assert "&lt;script&gt;" in html
-    assert evil not in pages.error_page(pages.Reader(), 404, evil)
+    assert evil not in pages.error_page(Reader(), 404, evil)
 
 
 def test_pages_have_no_inline_scripts_styles_or_handlers() -> None:
@@ -238,9 +239,9 @@ def test_pages_have_no_inline_scripts_styles_or_handlers() -> None:
 
     for kind in ("play", "advance", "side"):
         table_view = table_view_of(DECISIONS[kind](), 0)
-        Strict().feed(pages.table_page(table_view, pages.Reader(), link=LINK))
-    Strict().feed(pages.start_page(pages.Reader(), options=Options()))
-    Strict().feed(pages.new_page(pages.Reader(), options=Options()))
+        Strict().feed(pages.table_page(table_view, Reader(), link=LINK))
+    Strict().feed(pages.start_page(Reader(), options=Options()))
+    Strict().feed(pages.new_page(Reader(), options=Options()))
 
 
 def test_the_lobby_invites_and_lets_the_host_begin() -> None:
@@ -323,7 +324,7 @@ def test_the_page_of_a_game_in_teams_speaks_of_teams(teams: bool) -> None:
     ]
     position = {"edition": "2nd", "expansions": ["cities"], "teams": teams, "seats": seats}
     table_view = table_view_of(Game.from_position({**position, "age": 1, "turn": 6}), 0)
-    html = pages.table_page(table_view, pages.Reader(), link=LINK)
+    html = pages.table_page(table_view, Reader(), link=LINK)
     assert ("compared with both neighbours" in html) is not teams
     assert ("compared with those of both neighbours" in html) is not teams
     assert ("the neighbour of another team" in html) is teams
@@ -379,7 +380,7 @@ def test_a_buried_leader_shows_its_points() -> None:
     said = [scene.words.buried(scene.own, leader) for leader in ("plato", "nitocris")]
     assert said[0] == "Buried: 8 points at the end; its effect has ended."
     assert said[1] == "Buried: 6 points at the end; its effect has ended."
-    page = pages.table_page(scene.table_view, pages.Reader(), link=LINK)
+    page = pages.table_page(scene.table_view, Reader(), link=LINK)
     assert all(page.count(words) == 1 for words in said)
 
 
@@ -419,7 +420,7 @@ def test_what_a_browser_has_set_is_one_list_and_junk_counts_for_nothing() -> Non
         **usual,
         "sound": "on",
     }
-    html = pages.start_page(pages.Reader(chosen={**usual, "theme": "dark"}), options=Options())
+    html = pages.start_page(Reader(chosen={**usual, "theme": "dark"}), options=Options())
     for name, one in preferences.PREFERENCES.items():
         value = "dark" if name == "theme" else next(iter(one.values))
         assert f'data-{name}="{value}"' in html
@@ -440,7 +441,7 @@ def test_a_page_says_which_turn_is_owed_also_while_hands_are_covered() -> None:
 
 @pytest.mark.parametrize("kind", DECISIONS)
 def test_headings_begin_with_a_capital(kind: str) -> None:
-    html = pages.table_page(table_view_of(DECISIONS[kind](), 0), pages.Reader(), link=LINK)
+    html = pages.table_page(table_view_of(DECISIONS[kind](), 0), Reader(), link=LINK)
     tags = r"<(h[1-6]|legend|summary|caption|dt|th)\b[^>]*>(.*?)</\1>"
     heads = [re.sub(r"<[^>]*>", "", text).strip() for _, text in re.findall(tags, html, re.S)]
     assert len(heads) > 5

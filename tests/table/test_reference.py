@@ -28,6 +28,7 @@ from mirabilia.table.page import pages
 from mirabilia.table.page.faces.cards import face
 from mirabilia.table.page.faces.glyphs import cost_glyphs, effect_rows, space_glyphs
 from mirabilia.table.page.faces.types import Glyph
+from mirabilia.table.page.reader import Reader
 from mirabilia.table.page.reference import chart, editions, index, listing, places, rules, thing
 from mirabilia.table.page.reference.listing import Wanted
 from mirabilia.telling.printed import (
@@ -45,7 +46,7 @@ from mirabilia.telling.printed import (
 )
 from tables import Served, served
 
-READER = pages.Reader()
+READER = Reader()
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "rules.md").read_text("utf-8")
 HEAVIEST = 150 * 1024  # bytes, compressed
 

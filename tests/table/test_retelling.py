@@ -14,6 +14,7 @@ import pytest
 from brute import EVERYTHING, GameSetup, walk
 from mirabilia import Game
 from mirabilia.table.page import pages, result, whole_log
+from mirabilia.table.page.reader import Reader
 from mirabilia.table.page.story import story
 from mirabilia.table.rooms import visitors
 from mirabilia.table.rooms.table_view import Sitter, TableView
@@ -55,7 +56,7 @@ def plain(html: str) -> str:
 
 def test_the_whole_log_tells_every_line_under_its_age_and_turn() -> None:
     seen = table_view_of(played(GameSetup(4, "2nd", "random", EVERYTHING)), 1)
-    html = whole_log.log_page(seen, pages.Reader())
+    html = whole_log.log_page(seen, Reader())
     told = story.story(seen, "en")
     text = plain(html)
     assert all(re.sub(r"\s+", " ", line.text) in text for line in told.lines)
@@ -83,7 +84,7 @@ def test_the_log_of_one_player_has_what_concerns_him_and_nothing_else() -> None:
 
 
 def test_a_game_that_has_just_begun_has_an_empty_log() -> None:
-    html = whole_log.log_page(table_view_of(GameSetup(3, "2nd").new(1), 0), pages.Reader())
+    html = whole_log.log_page(table_view_of(GameSetup(3, "2nd").new(1), 0), Reader())
     assert "Nothing has happened yet." in html
 
 
@@ -93,11 +94,11 @@ def test_the_page_of_a_table_keeps_to_the_newest_turns() -> None:
         if (game.age, game.turn) == (2, 5):
             break
     seen = table_view_of(game, 0)
-    page = pages.table_page(seen, pages.Reader(), link="")
+    page = pages.table_page(seen, Reader(), link="")
     assert "Age II, turn 4" in page
     assert "Age II, turn 2" not in page
     assert 'href="/t/abc/log#now"' in page
-    assert "Age I, turn 1" in whole_log.log_page(seen, pages.Reader())
+    assert "Age I, turn 1" in whole_log.log_page(seen, Reader())
 
 
 def test_the_log_over_http_is_for_its_reader(server: Served) -> None:

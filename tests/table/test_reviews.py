@@ -22,7 +22,7 @@ from mirabilia.review.sentences import texts as sentences
 from mirabilia.table.extract import gather
 from mirabilia.table.page import review
 from mirabilia.table.page.curve import HEIGHT, curve
-from mirabilia.table.page.pages import Reader
+from mirabilia.table.page.reader import Reader
 from mirabilia.table.rooms import archive
 from mirabilia.table.rooms.review_view import DONE, FAILED, QUEUED, WARMING, WORKING, ReviewView
 from mirabilia.table.rooms.schema import Change

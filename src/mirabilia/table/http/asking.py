@@ -12,7 +12,8 @@ from fastapi import Depends
 from starlette.requests import Request
 
 from .. import texts
-from ..page import pages, preferences
+from ..page import preferences
+from ..page.reader import Reader
 from ..page.warming import warming_line
 from ..rooms import visitors
 from ..rooms.refused import Refused
@@ -103,11 +104,11 @@ async def visitor_of(request: Request) -> str | None:
 Visitor = Annotated[str | None, Depends(visitor_of)]
 
 
-def reader_of(request: Request, name: str = "") -> pages.Reader:
+def reader_of(request: Request, name: str = "") -> Reader:
     """Who reads the page: the language and the looks the browser asks for."""
     lang = texts.best_language(request.headers.get("accept-language", ""))
     line = warming_line(request.app.state.service.warmth, lang)
-    return pages.Reader(lang, name, preferences.chosen(request.cookies), line)
+    return Reader(lang, name, preferences.chosen(request.cookies), line)
 
 
 def takes_gzip(request: Request) -> bool:

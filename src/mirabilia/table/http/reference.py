@@ -17,7 +17,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ...catalogue import EDITIONS
-from ..page.pages import Reader
+from ..page.reader import Reader
 from ..page.reference import chart, index, listing, rules, thing
 from ..rooms.refused import Refused
 from .asking import reader_of, takes_gzip

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 from babel.numbers import format_decimal
 
@@ -13,8 +12,7 @@ from ..rooms.archive import Filed
 from ..rooms.history import MINUTES_LENT, Past, Tally, kind_of, own
 from ..rooms.table_view import Options
 from . import qr
-from .environment import environment
-from .pages import Reader
+from .reader import Reader, whole_page
 from .times import day, moment
 
 DAY = 24 * 3600
@@ -50,14 +48,10 @@ class Group:
     best: int
 
 
-def _page(name: str, reader: Reader, **context: Any) -> str:
-    return environment(reader.lang).get_template(name).render(reader=reader, **context)
-
-
 def history_page(reader: Reader, past: Past, visitor: str, note: str = "") -> str:
     """All of somebody's games; ``note`` is what has just been done, or why it could not be."""
     lang = reader.lang
-    return _page(
+    return whole_page(
         "history.html",
         reader,
         lines=[_line(game, visitor, lang) for game in past.games[:MOST_SHOWN]],
@@ -79,14 +73,14 @@ def lending_page(reader: Reader, code: str, link: str) -> str:
     """A code for another device, also as a picture for its camera."""
     spaced = f"{code[:5]} {code[5:]}"
     picture = qr.drawn(link).decode()
-    return _page(
+    return whole_page(
         "lending.html", reader, code=spaced, link=link, picture=picture, minutes=MINUTES_LENT
     )
 
 
 def taking_page(reader: Reader, code: str, error: str = "", games: int = 0) -> str:
     """Where a code is typed; ``games`` are those that this device has already."""
-    return _page("taking.html", reader, code=code, error=error, games=games)
+    return whole_page("taking.html", reader, code=code, error=error, games=games)
 
 
 @cache

@@ -24,7 +24,7 @@ from .environment import environment
 from .faces.boards import board_face
 from .faces.cards import Face, face
 from .pad_words import Words
-from .pages import Reader
+from .reader import Reader, whole_page
 from .story import score
 from .story.teller import Teller
 
@@ -350,10 +350,6 @@ def _grid(
 # Pages
 
 
-def _render(name: str, reader: Reader, **context: Any) -> str:
-    return environment(reader.lang).get_template(name).render(reader=reader, **context)
-
-
 def begin_page(
     reader: Reader,
     *,
@@ -365,21 +361,21 @@ def begin_page(
 ) -> str:
     named = [*names, *[""] * 8][:8]
     context = {"options": options, "names": named, "mine": mine, "days": days, "error": error}
-    return _render("pad/begin.html", reader, levels=(), address="/pad", **context)
+    return whole_page("pad/begin.html", reader, levels=(), address="/pad", **context)
 
 
 def setup_page(reader: Reader, view: View, *, options: Options, error: str = "") -> str:
     named = [*view.kept.pad.names, *[""] * 8][:8]
     address = f"{view.address}/setup"
     context = {"options": options, "names": named, "mine": (), "days": 0, "error": error}
-    return _render("pad/begin.html", reader, levels=(), address=address, **context)
+    return whole_page("pad/begin.html", reader, levels=(), address=address, **context)
 
 
 def sheet_page(
     reader: Reader, view: View, *, origin: str, days: int, error: str = "", seen_now: str = ""
 ) -> str:
     """The whole pad: the sheet to type on or to read, who is ahead, how each line came about."""
-    return _render(
+    return whole_page(
         "pad/sheet.html",
         reader,
         view=view,
@@ -396,7 +392,7 @@ def city_page(
     reader: Reader, view: View, number: int, *, error: str = "", seen_now: str = ""
 ) -> str:
     """One city, with everything that can be noted of it."""
-    return _render(
+    return whole_page(
         "pad/city.html",
         reader,
         view=view,

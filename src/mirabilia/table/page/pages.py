@@ -7,7 +7,6 @@ of a table's page that changes, ``<main id="table">``; streams and answers to a 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from ... import bots
@@ -18,27 +17,11 @@ from .advice import advice_of
 from .environment import environment
 from .labels import LEVELS
 from .lessons import farewell, lesson
-from .preferences import chosen
+from .reader import Reader, whole_page
 from .scene import Scene
 from .story import story
 
 CHAPTERS = 3  # turns of the log that are told with every update: the newest may yet be empty
-
-
-@dataclass(frozen=True, slots=True)
-class Reader:
-    """Who looks at a page, and what he has set for his browser; that the bots are warming up, if
-    they are.
-    """
-
-    lang: str = "en"
-    name: str = ""
-    chosen: Mapping[str, str] = field(default_factory=lambda: chosen({}))
-    warming: str = ""
-
-
-def _page(name: str, reader: Reader, **context: Any) -> str:
-    return environment(reader.lang).get_template(name).render(reader=reader, **context)
 
 
 def start_page(
@@ -51,7 +34,7 @@ def start_page(
     code: str = "",
 ) -> str:
     """``errors`` are what is wrong with what was typed, by the field; ``code`` is what was."""
-    return _page(
+    return whole_page(
         "start.html",
         reader,
         options=options,
@@ -70,14 +53,14 @@ def new_page(
     """
     found = bots.names()
     levels = [*(name for name in LEVELS if name in found), *(n for n in found if n not in LEVELS)]
-    return _page(
+    return whole_page(
         "new.html", reader, options=options, error=error, levels=levels, beside=beside, code=code
     )
 
 
 def error_page(reader: Reader, status: int, sentence: str, back: str = "") -> str:
     """``back`` is where to go on, if there is a table."""
-    return _page("error.html", reader, status=status, sentence=sentence, back=back)
+    return whole_page("error.html", reader, status=status, sentence=sentence, back=back)
 
 
 def table_page(
@@ -94,7 +77,7 @@ def table_page(
     whose side a spectator looks.
     """
     context = _table(table_view, reader.lang, link, reader.name, side)
-    return _page("table.html", reader, **context | {"error": error, "error_at": error_at})
+    return whole_page("table.html", reader, **context | {"error": error, "error_at": error_at})
 
 
 def fragment(table_view: TableView, lang: str, *, link: str, side: int = 0) -> str:
@@ -153,7 +136,7 @@ def told_of(scene: Scene) -> dict[str, Any]:
 
 def sheet_page(table_view: TableView, reader: Reader, side: int = 0) -> str:
     """The sheet so far, as a page of its own."""
-    return _page("sheet.html", reader, scene=Scene(table_view, reader.lang, side))
+    return whole_page("sheet.html", reader, scene=Scene(table_view, reader.lang, side))
 
 
 def hint(table_view: TableView, lang: str, found: Hint) -> str:

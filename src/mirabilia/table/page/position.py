@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..rooms.table_view import Options
-from .environment import environment
 from .labels import LEVELS
-from .pages import Reader
+from .reader import Reader, whole_page
 
 
 def position_page(
@@ -20,8 +19,6 @@ def position_page(
 ) -> str:
     """``position`` is what was sent and refused, to be mended."""
     known = [*(name for name in LEVELS if name in levels), *(n for n in levels if n not in LEVELS)]
-    return (
-        environment(reader.lang)
-        .get_template("position.html")
-        .render(reader=reader, levels=known, position=position, level=level, error=error)
+    return whole_page(
+        "position.html", reader, levels=known, position=position, level=level, error=error
     )

@@ -14,9 +14,9 @@ from ...review.judgement import Tried
 from ...review.puzzles import Puzzle
 from ..rooms.puzzling import PuzzleView
 from ..texts import N_, texts
-from .environment import environment
 from .forms import OfferForm
-from .pages import Reader, told_of
+from .pages import told_of
+from .reader import Reader, whole_page
 from .reasons import reckoned, why
 from .scene import Scene
 
@@ -142,20 +142,17 @@ def puzzle_page(reader: Reader, seen: PuzzleView, move: str | None = None) -> st
     scene = Scene(seen.table_view, lang) if seen.table_view else None
     page = PuzzlePage(seen.puzzle, scene, move) if seen.puzzle and scene else None
     state = texts(lang).gettext(STATES[seen.state]) if seen.state in STATES else ""
-    return (
-        environment(lang)
-        .get_template("puzzle.html")
-        .render(
-            reader=reader,
-            seen=seen,
-            page=page,
-            scene=scene,
-            table_view=seen.table_view,
-            when=day_in_words(seen.day, lang),
-            earlier=[(day, day_in_words(day, lang)) for day in seen.earlier],
-            state=state % {"percent": round(100 * seen.share)} if "%(" in state else state,
-            **(told_of(scene) if scene else {}),
-        )
+    return whole_page(
+        "puzzle.html",
+        reader,
+        seen=seen,
+        page=page,
+        scene=scene,
+        table_view=seen.table_view,
+        when=day_in_words(seen.day, lang),
+        earlier=[(day, day_in_words(day, lang)) for day in seen.earlier],
+        state=state % {"percent": round(100 * seen.share)} if "%(" in state else state,
+        **(told_of(scene) if scene else {}),
     )
 
 

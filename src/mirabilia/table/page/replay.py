@@ -18,7 +18,8 @@ from ..texts import texts
 from .environment import environment
 from .forms import OfferForm
 from .goods import listed
-from .pages import Reader, told_of
+from .pages import told_of
+from .reader import Reader, whole_page
 from .scene import Scene
 from .story import story
 
@@ -189,7 +190,7 @@ class MomentPage:
 def moment_page(moment: Moment, reader: Reader, kept_until: float) -> str:
     """The whole page."""
     context = _context(moment, reader.lang, kept_until)
-    return environment(reader.lang).get_template("replay.html").render(reader=reader, **context)
+    return whole_page("replay.html", reader, **context)
 
 
 def moment_fragment(moment: Moment, lang: str, kept_until: float) -> str:
@@ -200,8 +201,7 @@ def moment_fragment(moment: Moment, lang: str, kept_until: float) -> str:
 
 def bring_page(reader: Reader, error: str = "", days: int = 0) -> str:
     """The form with which somebody brings a record; ``error``: why the last one was refused."""
-    template = environment(reader.lang).get_template("bring.html")
-    return template.render(reader=reader, error=error, days=days)
+    return whole_page("bring.html", reader, error=error, days=days)
 
 
 def _context(moment: Moment, lang: str, kept_until: float) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from ..texts import N_
 from .curve import Curve, curve
 from .environment import environment
 from .faces.cards import Face
-from .pages import Reader
+from .reader import Reader, whole_page
 from .reasons import reckoned, why
 from .scene import Scene
 
@@ -200,7 +200,7 @@ class ReviewPage:
 def review_page(seen: ReviewView, reader: Reader) -> str:
     """The whole page."""
     context = _context(seen, reader.lang)
-    return environment(reader.lang).get_template("review.html").render(reader=reader, **context)
+    return whole_page("review.html", reader, **context)
 
 
 def review_fragment(seen: ReviewView, lang: str) -> str:

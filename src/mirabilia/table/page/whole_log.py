@@ -10,8 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from ..rooms.table_view import TableView
-from .environment import environment
-from .pages import Reader
+from .reader import Reader, whole_page
 from .story import story
 from .story.story import Story, StoryChapter
 
@@ -30,11 +29,7 @@ def log_page(table_view: TableView, reader: Reader, seat: int | None = None) -> 
     told = concerning(story.story(table_view, reader.lang), seat)
     groups = groupby(told.chapters, lambda one: (one.age, one.turn is not None))
     parts = [Part(age, begun, tuple(chapters)) for (age, begun), chapters in groups]
-    return (
-        environment(reader.lang)
-        .get_template("log.html")
-        .render(reader=reader, table_view=table_view, told=told, parts=parts, seat=seat)
-    )
+    return whole_page("log.html", reader, table_view=table_view, told=told, parts=parts, seat=seat)
 
 
 def concerning(told: Story, seat: int | None) -> Story:

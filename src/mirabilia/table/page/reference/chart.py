@@ -14,9 +14,8 @@ from functools import lru_cache
 from ....catalogue import AGES, COLOURS, Card
 from ....telling.printed import Chained, chains_of
 from ...texts import languages, texts
-from ..environment import environment
 from ..faces.cards import Chain, Face, face
-from ..pages import Reader
+from ..reader import Reader, whole_page
 from .index import EDITION_NAMES, everything
 
 # In units of the drawing, of which a telephone shows one for each pixel.
@@ -172,15 +171,12 @@ def _place(node: Node) -> tuple[float, float]:
 
 def chains_page(reader: Reader, edition: str) -> str:
     say, drawn = texts(reader.lang).gettext, chart(edition, reader.lang)
-    return (
-        environment(reader.lang)
-        .get_template("reference/chains.html")
-        .render(
-            reader=reader,
-            edition=edition,
-            editions=[(name, say(title)) for name, title in EDITION_NAMES.items()],
-            chart=drawn,
-            leading=sorted((node for node in drawn.nodes if node.face.chain_to), key=_place),
-            size=(WIDTH, HEIGHT, ICON),
-        )
+    return whole_page(
+        "reference/chains.html",
+        reader,
+        edition=edition,
+        editions=[(name, say(title)) for name, title in EDITION_NAMES.items()],
+        chart=drawn,
+        leading=sorted((node for node in drawn.nodes if node.face.chain_to), key=_place),
+        size=(WIDTH, HEIGHT, ICON),
     )

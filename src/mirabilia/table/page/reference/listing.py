@@ -25,12 +25,11 @@ from ....telling.printed import (
     things_of,
 )
 from ...texts import N_, languages, texts
-from ..environment import environment
 from ..faces.boards import BoardFace, ShipyardFace, board_face, shipyard_face
 from ..faces.cards import Face, face
 from ..goods import good
 from ..labels import COLOURS as COLOUR_NAMES
-from ..pages import Reader
+from ..reader import Reader, whole_page
 from .index import (
     BOARD,
     BOX_NAMES,
@@ -262,18 +261,15 @@ def _good_or(names: Mapping[str, str], value: str, lang: str) -> str:
 def list_page(reader: Reader, wanted: Wanted) -> str:
     say = texts(reader.lang).gettext
     shown = sections(wanted, reader.lang)
-    return (
-        environment(reader.lang)
-        .get_template("reference/list.html")
-        .render(
-            reader=reader,
-            wanted=wanted,
-            filters=filters(wanted, reader.lang),
-            editions=[(name, say(title)) for name, title in SHORT_EDITIONS.items()],
-            boxes=EXPANSIONS,
-            longest=LONGEST_WORDS,
-            sections=shown,
-            number=sum(is_shown for section in shown for _, is_shown in section.entries),
-            of=sum(len(section.entries) for section in shown),
-        )
+    return whole_page(
+        "reference/list.html",
+        reader,
+        wanted=wanted,
+        filters=filters(wanted, reader.lang),
+        editions=[(name, say(title)) for name, title in SHORT_EDITIONS.items()],
+        boxes=EXPANSIONS,
+        longest=LONGEST_WORDS,
+        sections=shown,
+        number=sum(is_shown for section in shown for _, is_shown in section.entries),
+        of=sum(len(section.entries) for section in shown),
     )

@@ -10,9 +10,8 @@ from collections.abc import Mapping
 
 from ....catalogue import COLOURS, FLEETS, MANUFACTURED, RAW, SCIENCE
 from ...texts import N_, texts
-from ..environment import environment
 from ..faces.cards import CHAIN_SYMBOLS, Face, face
-from ..pages import Reader
+from ..reader import Reader, whole_page
 from .editions import differences, only_in
 from .index import EDITION_NAMES, by_id, everything, name_of
 from .places import SECTIONS, TITLES
@@ -112,29 +111,26 @@ def rules_page(reader: Reader) -> str:
     lang = reader.lang
     say, catalogue = texts(lang).gettext, everything(EDITION)
     examples: dict[str, Face] = {id: face(catalogue, id, lang) for id in EXAMPLES}
-    return (
-        environment(lang)
-        .get_template("reference/rules.html")
-        .render(
-            reader=reader,
-            titles={anchor: say(title) for anchor, title in TITLES.items()},
-            sections=SECTIONS,
-            example=examples,
-            symbols=[
-                (say(title), [(icons, say(words)) for icons, words in rows])
-                for title, rows in SYMBOLS.items()
-            ],
-            signs=[(signs, say(words)) for signs, words in SIGNS],
-            only={
-                say(EDITION_NAMES[edition]): [
-                    (id, name_of(thing, lang)) for id, thing in only_in(edition).items()
-                ]
-                for edition in EDITION_NAMES
-            },
-            differing=[
-                (id, name_of(next(iter(editions.values()))[0], lang), words)
-                for id, editions in by_id().items()
-                if (words := differences(id, lang))
-            ],
-        )
+    return whole_page(
+        "reference/rules.html",
+        reader,
+        titles={anchor: say(title) for anchor, title in TITLES.items()},
+        sections=SECTIONS,
+        example=examples,
+        symbols=[
+            (say(title), [(icons, say(words)) for icons, words in rows])
+            for title, rows in SYMBOLS.items()
+        ],
+        signs=[(signs, say(words)) for signs, words in SIGNS],
+        only={
+            say(EDITION_NAMES[edition]): [
+                (id, name_of(thing, lang)) for id, thing in only_in(edition).items()
+            ]
+            for edition in EDITION_NAMES
+        },
+        differing=[
+            (id, name_of(next(iter(editions.values()))[0], lang), words)
+            for id, editions in by_id().items()
+            if (words := differences(id, lang))
+        ],
     )

@@ -34,11 +34,10 @@ from ....telling.printed import (
     is_drawn,
 )
 from ...texts import N_, texts
-from ..environment import environment
 from ..faces.boards import BoardFace, ShipyardFace, board_face, shipyard_face
 from ..faces.cards import Chain, Face, face
 from ..faces.words import note_sentences
-from ..pages import Reader
+from ..reader import Reader, whole_page
 from .editions import differences
 from .index import BOX_NAMES, EDITION_NAMES, all_names, boxes_of, by_id, everything, name_of
 from .places import RULES_ON, TITLES
@@ -269,25 +268,21 @@ def thing_page(reader: Reader, id: str) -> str:
         anchors[box] = True
     if box == "armada" and anchors.pop("losses", False):
         anchors["taxes"] = True
-    return (
-        environment(lang)
-        .get_template("reference/thing.html")
-        .render(
-            reader=reader,
-            id=id,
-            name=name,
-            names=[one for one in names if one != name],
-            parts=found,
-            edition_names={key: say(text) for key, text in EDITION_NAMES.items()},
-            box_names={key: say(text) for key, text in BOX_NAMES.items()},
-            differs=differences(id, lang),
-            is_card=isinstance(things[0], Card),
-            rules=[(anchor, say(TITLES[anchor])) for anchor in anchors],
-        )
+    return whole_page(
+        "reference/thing.html",
+        reader,
+        id=id,
+        name=name,
+        names=[one for one in names if one != name],
+        parts=found,
+        edition_names={key: say(text) for key, text in EDITION_NAMES.items()},
+        box_names={key: say(text) for key, text in BOX_NAMES.items()},
+        differs=differences(id, lang),
+        is_card=isinstance(things[0], Card),
+        rules=[(anchor, say(TITLES[anchor])) for anchor in anchors],
     )
 
 
 def unknown_page(reader: Reader, near: Sequence[tuple[str, str]]) -> str:
     """What is said where there is no such thing; ``near`` is what may have been meant."""
-    template = environment(reader.lang).get_template("reference/unknown.html")
-    return template.render(reader=reader, near=near)
+    return whole_page("reference/unknown.html", reader, near=near)
