@@ -11,7 +11,8 @@ from mirabilia.table.rooms.schema import Change
 from mirabilia.table.rooms.storage import Storage, StorageError
 from mirabilia.table.rooms.table import Table, new_table
 from mirabilia.table.rooms.table_view import OVER, PLAYING, Options
-from mirabilia.table.rooms.thinking import Job, Thinking, Thought
+from mirabilia.table.rooms.thinking import Thinking
+from mirabilia.table.rooms.workers import Job, Thought
 from tables import ANN, BEN, CLEO, SMALL
 
 
@@ -67,7 +68,13 @@ class GatedThinking(Thinking):
         self.fail: list[Exception] = []
 
     async def ask(
-        self, job: Job, seconds: float | None = None, *, hint: bool = False, show: bool = False
+        self,
+        job: Job,
+        seconds: float | None = None,
+        *,
+        table: str = "",
+        hint: bool = False,
+        show: bool = False,
     ) -> list[Thought | None]:
         self.asked += 1
         await self.gate.pass_through()

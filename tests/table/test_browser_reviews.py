@@ -11,7 +11,8 @@ from accessible import nameless, violations
 from browsers import PHONE, Open
 from conftest import sample
 from mirabilia.review import course, judging
-from mirabilia.table.rooms.thinking import Found, NoAnswer, Parts, Thinking
+from mirabilia.table.rooms.thinking import NoAnswer, Thinking
+from mirabilia.table.rooms.workers import Found, Parts
 from reviews import recorded
 from tables import Served, served
 

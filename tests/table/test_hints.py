@@ -20,7 +20,8 @@ from mirabilia.table.page.advice import MOST_OTHERS, advice_of
 from mirabilia.table.page.labels import REASONS, Labels
 from mirabilia.table.rooms.service import Service
 from mirabilia.table.rooms.table_view import Hint, Offer
-from mirabilia.table.rooms.thinking import Job, Thinking, Thought, think
+from mirabilia.table.rooms.thinking import Thinking
+from mirabilia.table.rooms.workers import Job, Thought, think
 from mirabilia.table.texts import texts
 from positions import plain, seat, table
 from refused import REFUSED
@@ -217,7 +218,13 @@ class Knowing(Thinking):
     """Answers at once, always the same."""
 
     async def ask(
-        self, job: Job, seconds: float | None = None, *, hint: bool = False, show: bool = False
+        self,
+        job: Job,
+        seconds: float | None = None,
+        *,
+        table: str = "",
+        hint: bool = False,
+        show: bool = False,
     ) -> list[Thought | None]:
         if not hint:
             return [None] * len(job)

@@ -28,8 +28,9 @@ from mirabilia.table.rooms.review_view import DONE, FAILED, QUEUED, WARMING, WOR
 from mirabilia.table.rooms.schema import Change
 from mirabilia.table.rooms.service import Service
 from mirabilia.table.rooms.table_view import OVER
-from mirabilia.table.rooms.thinking import Found, NoAnswer, Parts, Thinking
+from mirabilia.table.rooms.thinking import NoAnswer, Thinking
 from mirabilia.table.rooms.warmth import Warmth, WarmUp
+from mirabilia.table.rooms.workers import Found, Parts
 from reviews import recorded
 from tables import ANN, SMALL, Served, play_on, refusal, run, served, serving
 

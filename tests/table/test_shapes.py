@@ -32,8 +32,8 @@ from mirabilia.table.page import assets
 from mirabilia.table.rooms import beginning, fair
 from mirabilia.table.rooms.service import Service
 from mirabilia.table.rooms.table import OTHER_RULES, Table
-from mirabilia.table.rooms.thinking import Thought, think
 from mirabilia.table.rooms.warmth import Warmth, WarmUp
+from mirabilia.table.rooms.workers import Thought, think
 from mirabilia.table.settings import Settings
 from positions import seat, table
 from shapes import Client, Description

@@ -7,11 +7,13 @@ from concurrent.futures import Future
 
 import pytest
 
-import mirabilia.table.rooms.thinking as processes
 from mirabilia import Game, Move, bots
+from mirabilia.table.rooms import thinking as asking
+from mirabilia.table.rooms import workers as processes
 from mirabilia.table.rooms.service import Service
 from mirabilia.table.rooms.table_view import OVER, Options
-from mirabilia.table.rooms.thinking import Job, Thinking, Thought, think
+from mirabilia.table.rooms.thinking import Thinking
+from mirabilia.table.rooms.workers import Job, Thought, think
 from tables import ANN, BEN, CLEO, owes, play_on, run, until
 
 
@@ -40,7 +42,7 @@ def test_a_worker_that_dies_is_replaced_and_a_slow_one_too() -> None:
         assert Move.parse(hint.move)
         assert (await play_on(service, code, [ANN])).status == OVER
         view = Game(3, seed=1).view(0)
-        assert await service.thinking.ask([("greedy", view)] * 5000, seconds=0.05) == [None] * 5000
+        assert await service.thinking.ask([("expert", view)] * 2, seconds=0.05) == [None] * 2
         (thought,) = await service.thinking.ask([("greedy", view)])
         assert thought is not None
 
@@ -193,11 +195,121 @@ def test_bots_come_before_hints_these_before_bots_that_play_alone_and_reviews_la
     asyncio.run(story())
 
 
+def slow_workers(monkeypatch: pytest.MonkeyPatch) -> list[Slow]:
+    started: list[Slow] = []
+
+    def start(*_: object) -> Slow:
+        started.append(Slow())
+        return started[-1]
+
+    monkeypatch.setattr(processes, "_new_process", start)
+    return started
+
+
+def asked_of(worker: Slow) -> list[str]:
+    """Which levels a worker is asked for now; nothing if it is to get ready."""
+    return [level for job, _ in worker.asked for level, _ in job]  # type: ignore[attr-defined]
+
+
+def test_a_table_of_many_slow_bots_lets_others_in_between(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story() -> None:
+        started, thinking = slow_workers(monkeypatch), Thinking(1)
+        busy = asyncio.create_task(
+            thinking.ask([("expert", {"n": n}) for n in range(6)], table="a")
+        )
+        await asyncio.sleep(0.01)
+        (worker,) = started
+        worker.answer()  # it is ready
+        await asyncio.sleep(0.01)
+        other = asyncio.create_task(thinking.ask([("expert", {"n": 9})], table="b"))
+        await asyncio.sleep(0.01)
+        order = []
+        while worker.asked:
+            order += [view["n"] for _, view in worker.answer()]  # type: ignore[attr-defined]
+            await asyncio.sleep(0.01)
+        assert order == [0, 1, 9, 2, 3, 4, 5] or order == [0, 9, 1, 2, 3, 4, 5]
+        assert (await busy, await other) == ([None] * 6, [None])
+        thinking.stop()
+
+    asyncio.run(story())
+
+
+def test_a_quick_bot_does_not_wait_for_another_tables_slow_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def story() -> None:
+        started, thinking = slow_workers(monkeypatch), Thinking(1)
+        slow = [asyncio.create_task(thinking.ask([("expert", {})], table=code)) for code in "ab"]
+        await asyncio.sleep(0.01)
+        started[0].answer()
+        await asyncio.sleep(0.01)
+        own = asyncio.create_task(thinking.ask([("greedy", {})], table="a"))
+        await asyncio.sleep(0.01)
+        assert len(started) == 1  # its own table waits for the slow one anyway
+        quick = asyncio.create_task(thinking.ask([("greedy", {}), ("easy", {})], table="c"))
+        await asyncio.sleep(0.01)
+        assert len(started) == 2
+        assert asked_of(started[1]) == []  # not before it is ready
+        started[1].answer()
+        for _ in range(2):
+            await asyncio.sleep(0.01)
+            started[1].answer()
+        assert (await own, await quick) == ([None], [None, None])
+        assert asked_of(started[0]) == ["expert"]
+        assert not started[1].asked  # and it takes no slow one, though one waits
+        for _ in slow:
+            started[0].answer()
+            await asyncio.sleep(0.01)
+        assert await asyncio.gather(*slow) == [[None], [None]]
+        again = asyncio.create_task(thinking.ask([("greedy", {})], table="d"))
+        await asyncio.sleep(0.01)
+        assert sum(bool(worker.asked) for worker in started) == 1
+        next(worker for worker in started if worker.asked).answer()
+        assert await again == [None]
+        thinking.stop()
+        assert all(worker.ended for worker in started)
+
+    asyncio.run(story())
+
+
+def test_when_much_waits_every_bot_has_the_same_share_of_its_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def story() -> None:
+        started, thinking = slow_workers(monkeypatch), Thinking(2)
+        assert thinking.share == 1
+        some = [
+            asyncio.create_task(thinking.ask([("expert", {})], table=str(n))) for n in range(42)
+        ]
+        await asyncio.sleep(0.01)
+        assert thinking.share == pytest.approx(2.0 / (40 * 0.5 / 2))
+        while not all(task.done() for task in some):
+            await asyncio.sleep(0.001)
+            for worker in started:
+                if worker.asked:
+                    worker.answer()
+        assert await asyncio.gather(*some) == [[None]] * 42
+        assert (thinking.share, thinking.waiting) == (1, 0)
+
+    asyncio.run(story())
+
+
+def test_a_share_of_the_time_shortens_every_level() -> None:
+    assert processes.budget("expert", 1.0) == (None, None)
+    assert processes.budget("expert", 0.5) == (0.25, None)
+    assert processes.budget("hard", 0.5) == (0.05, None)
+    assert processes.budget("medium", 0.1) == (None, 15)
+    assert processes.budget("greedy", 0.1) == processes.budget("another", 0.1) == (None, None)
+    (thought,) = think([("expert", Game(3, seed=2).view(0))], share=0.1)
+    assert thought is not None
+    assert thought.seconds < 0.4
+
+
 def test_a_worker_is_not_lost_with_who_waited_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
     async def story() -> None:
         worker = Slow()
         monkeypatch.setattr(processes, "_new_process", lambda *_: worker)
-        monkeypatch.setattr(processes, "_PATIENCE", 0.05)
+        monkeypatch.setattr(asking, "_PATIENCE", 0.05)
         thinking = Thinking(1)
         first = asyncio.create_task(thinking.ask([("first", {})]))
         await asyncio.sleep(0)
@@ -224,7 +336,13 @@ def test_a_hint_is_thought_about_once_for_each_seat_and_step() -> None:
         asked = 0
 
         async def ask(
-            self, job: Job, seconds: float | None = None, *, hint: bool = False, show: bool = False
+            self,
+            job: Job,
+            seconds: float | None = None,
+            *,
+            table: str = "",
+            hint: bool = False,
+            show: bool = False,
         ) -> list[Thought | None]:
             if not hint:
                 return [None] * len(job)

@@ -141,6 +141,7 @@ async def _health(request: Request) -> JSONResponse:
         "standing": service.standing,
         "streams": len(service.hub),
         "waiting_bots": service.thinking.waiting,
+        "bots_share": round(service.thinking.share, 2),
         "bots": _bots(service),
         "database": trouble or "ok",
         "version": __version__,

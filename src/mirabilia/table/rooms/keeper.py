@@ -27,7 +27,8 @@ from .show import Conductor
 from .storage import Storage, StorageError
 from .table import Table
 from .table_view import PLAYING, WAITING, Progress, TableView
-from .thinking import Job, Thinking, Thought
+from .thinking import Thinking
+from .workers import Job, Thought
 
 log = logging.getLogger("mirabilia.tables")
 T = TypeVar("T")
@@ -110,7 +111,7 @@ class Keeper:
         task = self._advice.get(about)
         if task is None or (task.done() and (task.cancelled() or None in task.result())):
             self._advice = {key: kept for key, kept in self._advice.items() if key[0] == about[0]}
-            asking = self._thinking.ask(job, hint=True)
+            asking = self._thinking.ask(job, table=self.code, hint=True)
             task = self._advice[about] = in_background(asking, f"hint at {self.code}")
         (thought,) = await asyncio.shield(task)
         return thought
@@ -272,7 +273,9 @@ class Keeper:
     async def _ask(self, question: Question) -> None:
         """Have bots decide; whatever happens, they can be asked again after that."""
         try:
-            thoughts = await self._thinking.ask(question.job, show=self.table.bots_alone)
+            thoughts = await self._thinking.ask(
+                question.job, table=self.code, show=self.table.bots_alone
+            )
             await self.do(lambda table: table.bots_decided(question, thoughts))
         except (Refused, StorageError) as error:
             log.warning("bots not heard", extra={"code": self.code, "why": type(error).__name__})

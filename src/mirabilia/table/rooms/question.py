@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...game.game import Game
 from .refused import Refused
-from .thinking import Job, Thought
+from .workers import Job, Thought
 
 if TYPE_CHECKING:
     from .table import Table

@@ -41,7 +41,7 @@ from .table_view import (
     Progress,
     TableView,
 )
-from .thinking import Thought
+from .workers import Thought
 
 MOST_CHANGES = 100  # of mind, for a seat in a step
 _Eyes = tuple[int | None, bool]  # a seat (None: a spectator), and whether it sees quotes

@@ -1,12 +1,11 @@
 """Bots in worker processes, so that a thinking bot never delays a page.
 
-A job is what several bots of one table have to decide, each from the view of its seat. Jobs of
+A job is what several bots of one table have to decide, each from the view of its seat. It is done
+in pieces, a slow bot's decision each, so that no table keeps the workers for long. Pieces of
 tables come before hints, these before bots that play alone for whoever looks on, and last come
-reviews of games that are over (``work``), a short piece at a time. A worker that
-dies is replaced and its job asked again; one that takes too long is replaced, and only that one.
-Its time counts from when it is ready: a worker that has to compile first may take minutes for that.
-While nothing is compiled, *cold* workers let a quick bot stand in for those that search; ``renew``
-replaces them, and only when their successors are ready.
+reviews of games that are over (``work``), a short piece at a time; among tables all have the same
+time (``turns``). Where a slow bot of another table would delay a quick one, a further worker is
+started that takes quick ones only. When much waits, every bot gets the same share of its time.
 Where a bot fails or takes too long, or there are no workers at all, the answer is None, and the
 table plays something legal instead.
 """
@@ -15,222 +14,27 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import heapq
-import itertools
 import logging
-import math
-import multiprocessing
-import os
-import signal
-import threading
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
-from multiprocessing import connection
-from typing import Any, TypeVar, TypeVarTuple
+from collections.abc import AsyncIterator, Callable
+from functools import partial
 
-from ...bots import Bot, Expectation, Expecting
-from ...bots.levels import stand_in
-from ...game.notation import Move
+from ...bots.levels import LEVELS, PLAIN
+from ..tasks import in_background
+from .turns import Piece, Turns
+from .workers import Found, Given, Job, Parts, Thought, Worker, done, think
 
 log = logging.getLogger("mirabilia.thinking")
-Job = Sequence[tuple[str, Mapping[str, Any]]]  # a level and a view for each decision
-_TRIES = 3
-_START = 600.0  # seconds in which a worker has to be ready, on the slowest machine
 _PATIENCE = 30.0  # seconds that a hint waits for a worker
 _GAME, _HINT, _SHOW, _REVIEW = range(4)  # for what a worker is wanted, the first first
-Given = TypeVar("Given")
-Parts = TypeVarTuple("Parts")
-Found = TypeVar("Found")
+_QUICK = 0.15  # seconds; what takes longer is slow
+_PLAIN_COST, _UNKNOWN_COST = 0.005, 0.5  # seconds, as long as nothing is known
+_LEARNING = 0.2  # how much the last decision says about the next one's time
+_FULL = 2.0  # seconds of waiting work for each worker up to which bots have all their time
+_LEAST_SHARE = 0.1
 
 
 class NoAnswer(Exception):
     """Some work came to nothing: it failed, took too long, or there is no worker."""
-
-
-@dataclass(frozen=True, slots=True)
-class Thought:
-    """What a bot would do, as the text of a move, and why: its sentence, its figures if any.
-
-    ``stand_in`` names the bot that has decided, if it was not the one that was asked.
-    """
-
-    move: str
-    reason: str
-    expectations: tuple[Expectation, ...] = ()
-    stand_in: str | None = None
-
-
-def think(job: Job) -> list[Thought | None]:
-    """Decide for several bots; this is what a worker does."""
-    return [_think(level, view) for level, view in job]
-
-
-def _think(level: str, view: Mapping[str, Any]) -> Thought | None:
-    from ... import bots
-
-    instead = stand_in(level)
-    try:
-        bot = bots.make(instead or level)
-        return Thought(str(bot.choose(view)), bot.explain(), _expectations(bot), instead)
-    except Exception:
-        # Whatever is wrong with a bot, which may be another's, must not stop the table.
-        return None
-
-
-def _done(job: tuple[Callable[[*Parts], Found], tuple[*Parts]]) -> tuple[Found] | None:
-    """In a worker: some other work, done; whatever is wrong with it must not end the worker."""
-    work, given = job
-    try:
-        return (work(*given),)
-    except Exception:
-        return None
-
-
-def _expectations(bot: Bot) -> tuple[Expectation, ...]:
-    """What a bot expects of its moves. Others' bots may have no figures, or none to be sent on."""
-    if not isinstance(bot, Expecting):
-        return ()
-    with contextlib.suppress(Exception):
-        found = tuple(
-            Expectation(
-                Move.parse(str(each.move)), float(each.place), float(each.points), int(each.tries)
-            )
-            for each in bot.expectations()
-        )
-        if all(math.isfinite(each.place) and math.isfinite(each.points) for each in found):
-            return found
-    return ()
-
-
-def _prepare(cold: bool) -> None:
-    """A new worker: loads what is compiled, if anything is, and ends with its server."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-    if cold:
-        from ...game.warming import run_cold
-
-        run_cold()
-    from ...bots.searcher import ensure_search_compiled
-
-    ensure_search_compiled(quiet=True)
-    _rehearse()
-
-
-def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        connection.wait([parent.sentinel])
-        os._exit(0)
-
-
-def _rehearse() -> None:
-    """The first decision loads compiled code; better now than at a table."""
-    from ...game.game import Game
-
-    view = Game(3, seed=1).view(0)
-    think([("greedy", view), ("beginner", view)])
-
-
-def _new_process(cold: bool = False) -> ProcessPoolExecutor:
-    return ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), _prepare, (cold,))
-
-
-class Worker:
-    """A process that thinks about one job at a time."""
-
-    def __init__(self, cold: bool = False) -> None:
-        self._cold = cold
-        self._pool: ProcessPoolExecutor | None = None
-        self._ready: asyncio.Future[Any] | None = None
-        self._stopped = False
-
-    def start(self) -> None:
-        """Start the process, if there is none; it gets ready while others wait for nothing."""
-        if self._stopped:
-            raise asyncio.CancelledError
-        if self._pool is None:
-            self._pool = _new_process(self._cold)
-            self._ready = _readiness(self._pool)
-
-    async def renew(self) -> None:
-        """Have a process take over that runs compiled code; the old one ends what it is doing."""
-        self._cold = False
-        pool = _new_process()
-        ready = _readiness(pool)
-        try:
-            async with asyncio.timeout(_START):
-                await asyncio.shield(ready)
-        except BaseException:
-            _end(pool)
-            raise
-        if self._stopped:
-            _end(pool)
-            return
-        old, self._pool, self._ready = self._pool, pool, ready
-        if old:
-            old.shutdown(wait=False)
-
-    async def do(
-        self, work: Callable[[Given], Found], given: Given, seconds: float
-    ) -> Found | None:
-        """What comes of some work, within so many seconds from when the worker is ready."""
-        for _ in range(_TRIES):
-            pool = self._pool
-            try:
-                self.start()
-                pool, ready = self._pool, self._ready
-                assert pool is not None
-                assert ready is not None
-                async with asyncio.timeout(_START):
-                    await asyncio.shield(ready)
-                asked = asyncio.wrap_future(pool.submit(work, given))
-                async with asyncio.timeout(seconds):
-                    return await asked
-            except (BrokenProcessPool, RuntimeError):
-                if pool is self._pool:  # else it has had a successor meanwhile
-                    log.warning("a worker has died; a new one takes its place")
-                self._end(pool)
-            except BaseException:
-                self._end(pool)  # it is busy with what nobody waits for any more
-                raise
-        return None
-
-    def _end(self, pool: ProcessPoolExecutor | None) -> None:
-        if pool is self._pool:
-            self._pool = None
-        if pool:
-            _end(pool)
-
-    def stop(self) -> None:
-        """End for good."""
-        self._stopped = True
-        self._end(self._pool)
-
-    @property
-    def processes(self) -> list[int]:
-        return list(self._pool._processes or ()) if self._pool else []
-
-
-def _readiness(pool: ProcessPoolExecutor) -> asyncio.Future[Any]:
-    ready = asyncio.wrap_future(pool.submit(think, ()))
-    ready.add_done_callback(_nobody_minds)
-    return ready
-
-
-def _end(pool: ProcessPoolExecutor) -> None:
-    processes = list((pool._processes or {}).values())
-    pool.shutdown(wait=False, cancel_futures=True)
-    for process in processes:
-        with contextlib.suppress(Exception):
-            process.terminate()
-
-
-def _nobody_minds(ready: asyncio.Future[Any]) -> None:
-    """That a worker did not get ready is told to who asks it."""
-    if not ready.cancelled():
-        ready.exception()
 
 
 class Thinking:
@@ -241,9 +45,11 @@ class Thinking:
         self.cold = cold  # a quick bot stands in for those that search
         self._workers = [Worker(cold) for _ in range(workers)]
         self._idle = list(self._workers)
-        # Who comes later, a running number, and where the worker is to be put.
-        self._waiting: list[tuple[int, int, asyncio.Future[Worker]]] = []
-        self._numbers = itertools.count()
+        self._lane: Worker | None = None  # for quick ones only
+        self._lane_is_idle = False
+        self._busy: dict[Worker, Piece] = {}
+        self._turns: Turns[Worker] = Turns()
+        self._costs: dict[str, float] = {}  # seconds of a decision, by level
 
     def start(self) -> None:
         """Start the workers; they get ready while others wait for nothing."""
@@ -252,7 +58,7 @@ class Thinking:
 
     async def renew(self) -> None:
         """Everything is compiled now: have workers take over that make use of it."""
-        for worker in self._workers:
+        for worker in self._all:
             await worker.renew()
         self.cold = False
 
@@ -261,40 +67,96 @@ class Thinking:
         job: Job,
         seconds: float | None = None,
         *,
+        table: str = "",
         hint: bool = False,
         show: bool = False,
     ) -> list[Thought | None]:
         """What the bots would do; None for those that failed.
 
         A job waits for a worker as long as it takes, a hint only for a while; the time to think
-        is counted from there.
+        is counted from there, for each piece.
         """
         rank = _SHOW if show else _HINT if hint else _GAME
-        found = await self._ask(rank, think, job, seconds)
-        return [None] * len(job) if found is None else found
+        found: list[Thought | None] = [None] * len(job)
+
+        async def ask(part: list[int]) -> None:
+            some = [job[at] for at in part]
+            cost = sum(self._cost(level) for level, _ in some)
+            piece = Piece(rank, table, cost, cost <= _QUICK)
+            for at, thought in zip(part, await self._think(piece, some, seconds), strict=True):
+                found[at] = thought
+
+        first, *others = self._parts(job) or [[]]
+        if others:
+            await asyncio.gather(ask(first), *map(ask, others))
+        else:
+            await ask(first)
+        return found
+
+    def _parts(self, job: Job) -> list[list[int]]:
+        """The decisions of a job, by their numbers: slow ones one by one, quick ones together."""
+        parts: list[list[int]] = []
+        room = 0.0
+        for at, (level, _) in enumerate(job):
+            cost = self._cost(level)
+            if cost > room:
+                parts.append([])
+                room = _QUICK
+            parts[-1].append(at)
+            room -= cost
+        return parts
+
+    async def _think(self, piece: Piece, job: Job, seconds: float | None) -> list[Thought | None]:
+        share = 1.0
+
+        def work() -> Callable[[Job], list[Thought | None]]:
+            nonlocal share
+            share = self.share  # as much as waits when it is begun
+            return think if share == 1 else partial(think, share=share)
+
+        found = await self._ask(piece, work, job, seconds)
+        if found is None:
+            return [None] * len(job)
+        for (level, _), thought in zip(job, found, strict=True):
+            if thought is not None and thought.stand_in is None:
+                self._learn(level, thought.seconds / share)
+        return found
+
+    def _cost(self, level: str) -> float:
+        """The seconds that a decision should take."""
+        if self.cold or level in PLAIN:
+            return _PLAIN_COST
+        if level in self._costs:
+            return self._costs[level]
+        return LEVELS[level].seconds if level in LEVELS else _UNKNOWN_COST
+
+    def _learn(self, level: str, seconds: float) -> None:
+        before = self._cost(level)
+        self._costs[level] = before + _LEARNING * (seconds - before)
 
     async def work(self, work: Callable[[*Parts], Found], *given: *Parts) -> Found:
         """What comes of some work for which there is time, when nobody else waits.
 
         Whoever comes meanwhile waits until it is done, so it has to be short.
         """
-        done = await self._ask(_REVIEW, _done, (work, given), None)
-        if not done:
+        piece = Piece(_REVIEW, "", _UNKNOWN_COST)
+        came = await self._ask(piece, lambda: done, (work, given), None)
+        if not came:
             raise NoAnswer
-        (found,) = done
+        (found,) = came
         return found
 
     async def _ask(
         self,
-        rank: int,
-        work: Callable[[Given], Found],
+        piece: Piece,
+        work: Callable[[], Callable[[Given], Found]],
         given: Given,
         seconds: float | None,
     ) -> Found | None:
         if self._workers:
             try:
-                async with self._worker(rank) as worker:
-                    return await worker.do(work, given, seconds or self._seconds)
+                async with self._worker(piece) as worker:
+                    return await worker.do(work(), given, seconds or self._seconds)
             except TimeoutError:
                 log.warning("a bot took too long")
             except asyncio.CancelledError:
@@ -307,20 +169,34 @@ class Thinking:
                 log.error("no answer from the workers", extra={"why": type(error).__name__})
         return None
 
+    # Who has which worker
+
     @contextlib.asynccontextmanager
-    async def _worker(self, rank: int) -> AsyncIterator[Worker]:
-        worker = self._idle.pop() if self._idle else await self._next(rank)
+    async def _worker(self, piece: Piece) -> AsyncIterator[Worker]:
+        worker = self._free_for(piece) or await self._next(piece)
+        self._busy[worker] = piece
         try:
             yield worker
         finally:
+            self._busy.pop(worker, None)
             self._hand_on(worker)
 
-    async def _next(self, rank: int) -> Worker:
+    def _free_for(self, piece: Piece) -> Worker | None:
+        """A worker that has nothing to do; then nobody waits before this one."""
+        if self._idle:
+            self._turns.charge(piece)
+            return self._idle.pop()
+        if piece.quick and self._lane_is_idle:
+            self._lane_is_idle = False
+            return self._lane
+        return None
+
+    async def _next(self, piece: Piece) -> Worker:
         """Wait for a worker: hints after all jobs, and not for ever."""
-        free: asyncio.Future[Worker] = asyncio.get_running_loop().create_future()
-        heapq.heappush(self._waiting, (rank, next(self._numbers), free))
+        free = self._turns.enter(piece)
+        self._perhaps_open_lane(piece)
         try:
-            async with asyncio.timeout(_PATIENCE if rank == _HINT else None):
+            async with asyncio.timeout(_PATIENCE if piece.rank == _HINT else None):
                 return await free
         except BaseException:
             if free.done() and not free.cancelled():
@@ -328,23 +204,55 @@ class Thinking:
             raise
 
     def _hand_on(self, worker: Worker) -> None:
-        while self._waiting:
-            *_, free = heapq.heappop(self._waiting)
-            if not free.done():
-                free.set_result(worker)
-                return
-        self._idle.append(worker)
+        lane = worker is self._lane
+        free = self._turns.next(only_quick=lane)
+        if free is not None:
+            free.set_result(worker)
+        elif lane:
+            self._lane_is_idle = True
+        else:
+            self._idle.append(worker)
+
+    def _perhaps_open_lane(self, piece: Piece) -> None:
+        """Where a quick one waits for another table's slow one: a worker for quick ones."""
+        if self._lane is None and piece.quick:
+            others = (busy for busy in self._busy.values() if busy.table != piece.table)
+            if any(not busy.quick for busy in others):
+                self._lane = Worker(self.cold)
+                in_background(self._open_lane(self._lane), "a worker for quick bots")
+
+    async def _open_lane(self, lane: Worker) -> None:
+        try:
+            await lane.get_ready()
+        except (Exception, asyncio.CancelledError):
+            lane.stop()
+            self._lane = None  # the next one who waits tries again
+            raise
+        self._hand_on(lane)
 
     def stop(self) -> None:
-        for worker in self._workers:
+        for worker in self._all:
             worker.stop()
 
     @property
+    def _all(self) -> list[Worker]:
+        return [*self._workers, *([self._lane] if self._lane else ())]
+
+    # How it goes
+
+    @property
+    def share(self) -> float:
+        """How much of its time each bot gets now: all of it, or evenly less when much waits."""
+        waits = sum(piece.cost for piece in self._turns.waiting(range(_GAME, _GAME + 1)))
+        seconds = waits / max(1, len(self._workers))
+        return 1.0 if seconds <= _FULL else max(_LEAST_SHARE, _FULL / seconds)
+
+    @property
     def waiting(self) -> int:
-        """How many jobs and hints wait for a worker."""
-        return sum(rank < _REVIEW and not free.done() for rank, _, free in self._waiting)
+        """How many pieces of work of tables and hints wait for a worker."""
+        return len(self._turns.waiting(range(_REVIEW)))
 
     @property
     def workers(self) -> list[int]:
         """The processes' numbers, for tests and for those who watch over a server."""
-        return [number for worker in self._workers for number in worker.processes]
+        return [number for worker in self._all for number in worker.processes]

@@ -203,6 +203,9 @@ class Health(Shape):
     standing: Count = Field(description="tables whose game stands still and should not")
     streams: Count = Field(description="that are open")
     waiting_bots: Count = Field(description="bots that wait for a free processor")
+    bots_share: float = Field(
+        description="how much of its level's time a bot has now: 1, or less when many wait"
+    )
     bots: Literal["ready", "warming", "quick"] = Field(
         description="ready: all are there; warming: a quick one plays until they are; quick: "
         "they could not be compiled, and it plays on"
