@@ -21,6 +21,8 @@ COMMANDS = {
     "replay": "go through a recorded game, step by step",
     "review": "have a bot review a finished game: what each decision cost",
     "verify": "check a recorded game: legal, and the same scores",
+    "backup": "write all that a server keeps into one file",
+    "restore": "fill an empty database from such a file",
     "warm": "compile the engine now, so that nothing has to wait for it later",
 }
 

@@ -14,35 +14,17 @@ import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
+from databases import fresh
 from mirabilia.table.rooms import puzzling
 from mirabilia.table.rooms.refused import Refused
 from mirabilia.table.rooms.schema import Change, Decided, metadata
 from mirabilia.table.rooms.storage import Storage, StorageError, migrate
 from mirabilia.table.rooms.table import new_table
 from mirabilia.table.rooms.table_view import OVER, Options
-from scripts import script
 from tables import ANN, BEN, CLEO, play_on, serving
 
-endure = script("endure")
+pytest_plugins = ["database_fixtures"]
 FIXTURES = Path(__file__).parent / "fixtures"
-
-
-@pytest.fixture(scope="module")
-def cluster() -> Iterator[Any]:
-    programs = endure.postgres_programs()
-    if programs is None:
-        pytest.skip("PostgreSQL is not installed (initdb not found; see MIRABILIA_POSTGRES).")
-    with endure.postgres(programs) as running:
-        yield running
-
-
-@pytest.fixture(params=["sqlite", "postgres"])
-def url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    """An empty database of either kind."""
-    if request.param == "sqlite":
-        yield f"sqlite:///{tmp_path / 'tables.sqlite'}"
-        return
-    yield fresh(request.getfixturevalue("cluster").url)
 
 
 @pytest.fixture
@@ -226,16 +208,6 @@ def test_a_server_that_has_lost_its_database_to_another_writes_nothing(cluster: 
 
 
 # A database that goes away
-
-
-def fresh(url: str) -> str:
-    """A PostgreSQL without our tables."""
-    engine = sa.create_engine(url)
-    with engine.begin() as connection:
-        metadata.drop_all(connection)
-        connection.execute(sa.text("DROP TABLE IF EXISTS alembic_version"))
-    engine.dispose()
-    return url
 
 
 def cut_off(url: str) -> None:

@@ -13,6 +13,8 @@ import webbrowser
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from .database import add_database
+
 if TYPE_CHECKING:
     import uvicorn
     from fastapi import FastAPI
@@ -28,13 +30,7 @@ _KEEP_ALIVE = 75  # seconds; people think longer than a few
 def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: here)")
     parser.add_argument("--port", type=int, default=8007, help="default: 8007; 0: any free one")
-    parser.add_argument(
-        "--database",
-        default=os.environ.get("MIRABILIA_DATABASE", ""),
-        metavar="URL",
-        help="a file for SQLite, or postgresql://user@host/name (default: a file in your data "
-        "folder); MIRABILIA_DATABASE names it too",
-    )
+    add_database(parser)
     parser.add_argument(
         "--base-url",
         default="",

@@ -89,7 +89,7 @@ class Storage:
         """Take the database for oneself and bring its tables up to date; again: nothing to do."""
         if self._connection is not None:
             return
-        with _telling("The database can't be used"):
+        with telling("The database can't be used"):
             self._connection = self._connect(patience)
             try:
                 migrate(self.engine)
@@ -249,7 +249,7 @@ class Storage:
 
     def read(self, read: Callable[[sa.Connection], T]) -> T:
         """What somebody reads on a connection of his own; takes a while."""
-        with _telling("Nothing could be read"), self._turn, self.engine.connect() as connection:
+        with telling("Nothing could be read"), self._turn, self.engine.connect() as connection:
             return read(connection)
 
     async def look_up(self, read: Callable[[sa.Connection], T]) -> T:
@@ -258,7 +258,7 @@ class Storage:
 
 
 @contextlib.contextmanager
-def _telling(what: str) -> Iterator[None]:
+def telling(what: str) -> Iterator[None]:
     """Whatever the database says against it becomes a sentence."""
     try:
         yield
@@ -340,8 +340,8 @@ def _durable(engine: sa.Engine) -> sa.Engine:
     return engine
 
 
-def migrate(engine: sa.Engine) -> None:
-    """Bring the database's tables up to date."""
+def migrate(engine: sa.Engine, version: str = "head") -> None:
+    """Bring the database's tables up to date, or to another version."""
     from alembic import command
     from alembic.config import Config
     from alembic.util import CommandError
@@ -351,7 +351,7 @@ def migrate(engine: sa.Engine) -> None:
     with engine.connect() as connection:
         config.attributes["connection"] = connection
         try:
-            command.upgrade(config, "head")
+            command.upgrade(config, version)
         except CommandError as error:
             raise StorageError(
                 "The database is that of a newer Mirabilia, or not one of Mirabilia's at all."
