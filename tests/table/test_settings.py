@@ -83,7 +83,7 @@ def test_proxies_are_named_on_the_command_line(
     assert main(asked) == 0
     assert found[0].proxies == ("127.0.0.1", "::1", "10.0.0.5", "192.0.2.0/24", "2001:db8::7")
     assert main(["serve", "--no-open", "--proxy", "the one in the cellar"]) == 2
-    assert "A proxy is named by its address" in capsys.readouterr().err
+    assert "A machine is named by its address" in capsys.readouterr().err
 
 
 def test_uvicorn_believes_the_proxies_named_and_nobody_else(

@@ -143,6 +143,7 @@ VALID = {
     "/me/forget": form("/me/forget"),
     "/stream": asking("GET", "/stream", "?t={code}:0&t=zzzzzz"),
     "/health": asking("GET", "/health"),
+    "/metrics": asking("GET", "/metrics"),
     "/warming": asking("GET", "/warming"),
     "/static/{name:path}": asking("GET", "/static/icon.svg", "?v=1234"),
     "/openapi.json": asking("GET", "/openapi.json"),

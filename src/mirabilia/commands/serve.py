@@ -46,6 +46,14 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "or one option each",
     )
     parser.add_argument(
+        "--metrics",
+        action="append",
+        default=[],
+        metavar="ADDRESS",
+        help="who else may see the figures at /metrics, by address or network (default: this "
+        "machine alone)",
+    )
+    parser.add_argument(
         "--log-level", default="warning", help="debug, info, warning (default) or error"
     )
     parser.add_argument(
@@ -80,6 +88,7 @@ def run(options: argparse.Namespace) -> int:
         database=options.database,
         base_url=options.base_url.rstrip("/"),
         proxies=(*THIS_MACHINE, *_listed(options.proxy)),
+        metrics=(*THIS_MACHINE, *_listed(options.metrics)),
         log_level=options.log_level.lower(),
         workers=options.workers,
         keep_games=options.keep_games * DAY,

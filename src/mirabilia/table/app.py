@@ -26,6 +26,7 @@ from .http import (
     browsing,
     delaying,
     history,
+    metrics,
     pads,
     positions,
     puzzling,
@@ -36,6 +37,7 @@ from .http import (
     warming,
 )
 from .http.guard import TOO_LONG, TOO_SLOW, Guard, json_error
+from .http.metrics import Metrics
 from .http.shapes.answers import Explanations, Health
 from .http.shapes.document import Responses, answer, document, documented, refusals
 from .page import assets, pages
@@ -61,6 +63,7 @@ PARTS = (
     positions,
     reference,
     warming,
+    metrics,
 )
 _DESCRIPTION = """Programs can sit at a table like people: create or join one, look at it, see the
 moves they may make, decide, and follow what happens.
@@ -75,7 +78,7 @@ what you may do; decide, and wait for the next one. After a break send the last 
 Last-Event-ID.
 
 Keys may be added to answers in time; those described here stay."""
-_PROGRAMS = ("/api/", "/words/", "/health")  # addresses that no person looks at
+_PROGRAMS = ("/api/", "/words/", "/health", "/metrics")  # addresses that no person looks at
 
 
 def create_app(
@@ -89,6 +92,8 @@ def create_app(
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         service = app.state.service = Service(settings, storage, warm_up)
+        errors = app.state.metrics.errors
+        logging.getLogger("mirabilia").addHandler(errors)
         await service.start()
         log.info("started", extra={"tables": service.count})
         try:
@@ -96,6 +101,7 @@ def create_app(
         finally:
             await service.stop()
             log.info("stopped")
+            logging.getLogger("mirabilia").removeHandler(errors)
 
     app = FastAPI(
         title="Mirabilia: play by program",
@@ -107,6 +113,7 @@ def create_app(
         lifespan=lifespan,
     )
     app.state.settings = settings
+    app.state.metrics = Metrics()
     app.state.fragments = OrderedDict()  # the last ones made, see http/showing
     app.router.routes[:0] = [
         Route("/api/tables/{code}/decide", api.decide_quickly, methods=["POST"]),
@@ -142,6 +149,7 @@ async def _health(request: Request) -> JSONResponse:
         "streams": len(service.hub),
         "waiting_bots": service.thinking.waiting,
         "bots_share": round(service.thinking.share, 2),
+        "workers": len(service.thinking.workers),
         "bots": _bots(service),
         "database": trouble or "ok",
         "version": __version__,

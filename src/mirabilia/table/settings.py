@@ -17,6 +17,7 @@ HOUR = 3600
 DAY = 24 * HOUR
 LEVELS = ("debug", "info", "warning", "error")
 THIS_MACHINE = ("127.0.0.1", "::1")
+Network = IPv4Network | IPv6Network
 _MAPPED = int(IPv6Network("::ffff:0:0/96").network_address)
 
 
@@ -33,6 +34,7 @@ class Settings:
     database: str = ""  # a URL; empty: SQLite in the user's data folder
     base_url: str = ""  # as players see it, behind a reverse proxy; empty: as they ask for it
     proxies: tuple[str, ...] = THIS_MACHINE  # whose X-Forwarded-For is believed
+    metrics: tuple[str, ...] = THIS_MACHINE  # who may see the figures of the server
     log_level: str = "info"
     workers: int = 1  # processes in which bots think
     bot_seconds: float = 20.0  # after so long somebody else decides for a bot
@@ -101,16 +103,14 @@ class Settings:
         return self.database or f"sqlite:///{data_folder() / 'tables.sqlite'}"
 
     @property
-    def proxy_networks(self) -> tuple[IPv4Network | IPv6Network, ...]:
-        """The proxies, each also as a socket for both kinds of addresses shows it."""
-        found: list[IPv4Network | IPv6Network] = []
-        for text in self.proxies:
-            network = _read_proxy(text)
-            found.append(network)
-            if isinstance(network, IPv4Network):
-                first = _MAPPED + int(network.network_address)
-                found.append(IPv6Network((first, 96 + network.prefixlen)))
-        return tuple(found)
+    def proxy_networks(self) -> tuple[Network, ...]:
+        """The proxies."""
+        return _networks(self.proxies)
+
+    @property
+    def metrics_networks(self) -> tuple[Network, ...]:
+        """From where the figures may be seen."""
+        return _networks(self.metrics)
 
     def check(self) -> None:
         """Refuse what can't work, before anything is started."""
@@ -126,20 +126,32 @@ class Settings:
             raise SettingsError("Bots need 1 to 64 workers.")
         if not 0 <= self.keep_games <= 100 * 365 * DAY:
             raise SettingsError("Finished games are kept for 0 to 36500 days.")
-        for proxy in self.proxies:
-            _read_proxy(proxy)
+        for text in (*self.proxies, *self.metrics):
+            _read_network(text)
         if self.base_url and urlsplit(self.base_url).scheme not in ("http", "https"):
             raise SettingsError(f"A base URL begins with http:// or https://, not {self.base_url}.")
         if urlsplit(self.base_url).path not in ("", "/"):
             raise SettingsError("The base URL can't have a path: the pages begin at the root.")
 
 
-def _read_proxy(text: str) -> IPv4Network | IPv6Network:
+def _networks(texts: tuple[str, ...]) -> tuple[Network, ...]:
+    """Addresses and networks, each also as a socket for both kinds of addresses shows it."""
+    found: list[Network] = []
+    for text in texts:
+        network = _read_network(text)
+        found.append(network)
+        if isinstance(network, IPv4Network):
+            first = _MAPPED + int(network.network_address)
+            found.append(IPv6Network((first, 96 + network.prefixlen)))
+    return tuple(found)
+
+
+def _read_network(text: str) -> Network:
     try:
         network = ip_network(text)
     except ValueError:
         raise SettingsError(
-            "A proxy is named by its address or its network, such as 10.0.0.5 or 10.0.0.0/24, "
+            "A machine is named by its address or its network, such as 10.0.0.5 or 10.0.0.0/24, "
             f"not {text!r}."
         ) from None
     if network.prefixlen == 0:

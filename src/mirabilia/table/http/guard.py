@@ -91,13 +91,15 @@ class Guard:
                 raise
             await self._refuse(scope, sending, 500, N_("Something went wrong here."))
         finally:
+            seconds = time.perf_counter() - began
+            scope["app"].state.metrics.note(scope["path"], status, seconds)
             log.debug(
                 "request",
                 extra={
                     "method": scope["method"],
                     "path": scope["path"][:80],
                     "status": status,
-                    "ms": round(1000 * (time.perf_counter() - began), 1),
+                    "ms": round(1000 * seconds, 1),
                 },
             )
 

@@ -82,6 +82,7 @@ class Storage:
         self._went_well = -_LATELY
         self._complained: float | None = None
         self.commits = 0
+        self.commit_seconds = 0.0
 
     # The server's life
 
@@ -187,7 +188,10 @@ class Storage:
             for waiting in batch:
                 self._commit([waiting])
             return
-        if error is None and (seconds := time.perf_counter() - began) > _SLOW:
+        seconds = time.perf_counter() - began
+        if error is None:
+            self.commit_seconds += seconds
+        if error is None and seconds > _SLOW:
             log.warning("slow commit", extra={"seconds": round(seconds, 2), "changes": len(batch)})
         _tell(batch, error)
 

@@ -219,7 +219,9 @@ class Worker:
 
     @property
     def processes(self) -> list[int]:
-        return list(self._pool._processes or ()) if self._pool else []
+        """The numbers of those that are alive."""
+        found = (self._pool._processes or {}) if self._pool else {}
+        return [number for number, process in found.items() if process.is_alive()]
 
 
 def _readiness(pool: ProcessPoolExecutor) -> asyncio.Future[Any]:

@@ -206,6 +206,7 @@ class Health(Shape):
     bots_share: float = Field(
         description="how much of its level's time a bot has now: 1, or less when many wait"
     )
+    workers: Count = Field(description="processes in which bots think that are alive")
     bots: Literal["ready", "warming", "quick"] = Field(
         description="ready: all are there; warming: a quick one plays until they are; quick: "
         "they could not be compiled, and it plays on"
