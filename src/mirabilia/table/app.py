@@ -26,6 +26,8 @@ from .http import (
     browsing,
     delaying,
     history,
+    installing,
+    notices,
     pads,
     positions,
     puzzling,
@@ -61,6 +63,8 @@ PARTS = (
     positions,
     reference,
     warming,
+    installing,
+    notices,
 )
 _DESCRIPTION = """Programs can sit at a table like people: create or join one, look at it, see the
 moves they may make, decide, and follow what happens.

@@ -7,6 +7,7 @@ Everything has a default that suits a person at home; a club changes a few of th
 from __future__ import annotations
 
 import os
+import re
 import sys
 from dataclasses import dataclass
 from ipaddress import IPv4Network, IPv6Network, ip_network
@@ -17,6 +18,7 @@ HOUR = 3600
 DAY = 24 * HOUR
 LEVELS = ("debug", "info", "warning", "error")
 THIS_MACHINE = ("127.0.0.1", "::1")
+_CONTACT = re.compile(r"(mailto:[!-~]+@|https://)[!-~]{3,200}")
 _MAPPED = int(IPv6Network("::ffff:0:0/96").network_address)
 
 
@@ -64,6 +66,16 @@ class Settings:
     create_limit: tuple[float, float] = (60, 1 / 6)  # tables, by address
     upload_limit: tuple[float, float] = (20, 1 / 30)  # records that are brought, by address
     guess_limit: tuple[float, float] = (60, 1 / 5)  # codes of tables that are not there, by address
+
+    # Notices to browsers that are closed, by their push services.
+    push: bool = True
+    push_private: bool = False  # also to private addresses, without TLS, to any port
+    push_contact: str = ""  # mailto: or https:, for these services; empty: the base URL
+    push_seconds: float = 10.0  # for one of them
+    most_devices: int = 10_000
+    person_devices: int = 5  # of one person; the newest stay
+    most_notices: int = 1000  # that wait to be delivered
+    keep_devices: float = 90 * DAY  # not reached, nor heard of, for so long
 
     heartbeat: float = 12.0
     slowest_client: float = 20.0  # who takes nothing for so long is dropped
@@ -126,6 +138,8 @@ class Settings:
             raise SettingsError("Bots need 1 to 64 workers.")
         if not 0 <= self.keep_games <= 100 * 365 * DAY:
             raise SettingsError("Finished games are kept for 0 to 36500 days.")
+        if self.push_contact and not _CONTACT.fullmatch(self.push_contact):
+            raise SettingsError("A contact is given as mailto:you@example.org or https://…")
         for proxy in self.proxies:
             _read_proxy(proxy)
         if self.base_url and urlsplit(self.base_url).scheme not in ("http", "https"):

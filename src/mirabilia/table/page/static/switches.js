@@ -1,30 +1,45 @@
 // The switches that need more than a cookie: sounds are heard when switched on, notifications are
 // asked for and, where the browser has none for us, that is said.
 
+import { choose } from "./look.js";
+
 export function offer() {
   const sound = document.querySelector('[data-look="sound"]');
   sound.addEventListener("change", async (event) => {
     if (event.target.value === "on") (await import("./sound.js")).play("turn");
   });
   const group = document.querySelector('[data-look="notify"]');
-  const words = (why) => group.querySelector("template").content.querySelector(`[data-why="${why}"]`).textContent;
+  const box = group.querySelector(".says");
+  const words = (why) => group.querySelector("template").content.querySelector(`[data-why="${why}"]`)?.textContent ?? why;
   const say = (why) => {
-    const box = group.querySelector(".says");
     box.hidden = !why;
     box.textContent = why ? words(why) : "";
   };
   const off = (why) => {
-    group.querySelector('[value="off"]').click();
+    choose("notify", "off");
     say(why);
   };
-  group.addEventListener("change", async (event) => {
-    if (event.target.value === "off") return say(null);
-    const why = hindrance() ?? (await ask(words("works")));
-    if (why) off(why);
-    else say("works");
-  });
+  let before = group.querySelector(":checked").value;
+  let work = Promise.resolve();
+
+  // One change after the other: who changes his mind meanwhile gets what he wanted last.
+  async function apply() {
+    const wanted = group.querySelector(":checked").value;
+    const { switchOn, switchOff } = wanted === "push" || before === "push" ? await import("./push.js") : {};
+    if (before === "push" && wanted !== "push") await switchOff();
+    before = wanted;
+    if (wanted === "off") return say(null);
+    if (wanted === "push") say("wait");
+    const why = hindrance() ?? (await ask(wanted === "push" ? null : words("works"))) ?? (wanted === "push" ? await switchOn() : null);
+    if (group.querySelector(":checked").value !== wanted) return;
+    if (!why) return say(wanted === "push" ? "told" : "works");
+    before = "off";
+    off(why);
+  }
+
+  group.addEventListener("change", () => { work = work.then(apply); });
   const lost = hindrance() ?? (Notification.permission === "granted" ? null : "refused");
-  if (group.querySelector('[value="on"]').checked && lost) off(lost);
+  if (before !== "off" && lost) off(lost);
 }
 
 function hindrance() {
@@ -36,6 +51,7 @@ function hindrance() {
 // On a telephone the constructor may be missing although the permission is given.
 async function ask(words) {
   if ((await Notification.requestPermission()) !== "granted") return "refused";
+  if (!words) return null;
   try {
     new Notification("Mirabilia", { body: words, tag: "mirabilia", silent: true });
   } catch {
