@@ -24,7 +24,7 @@ ICONS = {  # by their files: sizes, and what for
     "app-mask-512.png": ("512x512", "maskable"),
 }
 BADGE = "app-badge.png"
-GROUND, ACCENT = "#efe4cd", "#a8472c"
+GROUND, ACCENT = "#f4eee2", "#a8472c"
 OFFLINE = "/offline"
 _KEPT = ("all.css", "icon.svg", "offline.js")  # what that page needs
 

@@ -71,6 +71,7 @@ class Notice:
     seconds: int = DAY
     urgent: bool = False
     name: str = ""
+    also: str = ""  # another table: who looks at that one needs not be told either
 
     def text(self, lang: str) -> bytes:
         """What the device is sent, before it is sealed."""
@@ -184,8 +185,7 @@ class Notices:
         for visitor in table.visitors & self._devices.people:
             if table.next_code:
                 again = Notice(REMATCH, table.next_code, visitor, _REMATCH_STEP, HOUR)
-                if not self._presence.looks(table.code, visitor):
-                    self._plan(again, GRACE)
+                self._plan(replace(again, also=table.code), GRACE)
             elif ended:
                 self._plan(Notice(ENDED, table.code, visitor, _ENDED_STEP), GRACE)
 
@@ -240,7 +240,8 @@ class Notices:
     def _holds(self, notice: Notice) -> bool:
         """Whether what is to be told is still true, and news to who is told."""
         table, visitor = self._service.outline(notice.code), notice.visitor
-        if table is None or self._presence.looks(notice.code, visitor):
+        looks = (self._presence.looks(code, visitor) for code in (notice.code, notice.also))
+        if table is None or any(looks):
             return False
         if notice.kind in (TURN, NUDGE):
             same = table.status == PLAYING and table.step == notice.step

@@ -19,7 +19,7 @@ import ssl
 import threading
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
-from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
 from urllib.parse import urlsplit
 
 LONGEST_ADDRESS = 1000
@@ -29,8 +29,16 @@ _MOST_LOOKUPS = 32
 _MOST_TRIED = 4  # of the addresses of one name
 _CONNECT = 4.0  # seconds
 _LONGEST_LINE = 1024
-# IPv4 in the clothes of IPv6, beside those that ipaddress knows.
+# IPv4 in the clothes of IPv6, beside what ipaddress knows.
 _TRANSLATED = IPv6Network("64:ff9b::/96")
+# What is nobody's, and not known to every Python as such.
+_SPECIAL = tuple(
+    ip_network(text)
+    for text in (
+        *("192.0.0.0/24", "192.88.99.0/24", "64:ff9b:1::/48", "100::/64", "2001::/23"),
+        *("2002::/16", "3fff::/20", "5f00::/16", "fec0::/10"),
+    )
+)
 
 
 class Unfit(ValueError):
@@ -92,14 +100,15 @@ def is_public(address: str) -> bool:
     except ValueError:
         return False
     if isinstance(found, IPv6Address):
-        if found.scope_id or found.is_site_local or found.sixtofour or found.teredo:
+        if found.scope_id:
             return False
         within = found.ipv4_mapped
         if found in _TRANSLATED:
             within = IPv4Address(int(found) & 0xFFFFFFFF)
         found = within or found
-    known = found.is_global and not (found.is_multicast or found.is_reserved)
-    return known and not _is_own(address)
+    if not found.is_global or found.is_multicast or found.is_reserved:
+        return False
+    return not any(found in network for network in _SPECIAL) and not _is_own(address)
 
 
 def _is_own(address: str) -> bool:

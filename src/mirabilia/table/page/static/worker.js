@@ -20,7 +20,7 @@ addEventListener("fetch", (event) => {
 
 async function begin() {
   const kept = await caches.open(CACHE);
-  await kept.addAll([OFFLINE, ...KEPT].map((address) => new Request(address, { cache: "reload" })));
+  await kept.addAll([new Request(OFFLINE, { cache: "reload" }), ...KEPT]);
   await skipWaiting();
 }
 
