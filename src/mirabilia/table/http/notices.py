@@ -29,10 +29,10 @@ async def subscribe(
     address, p256dh, auth = (fields.text(name) for name in ("endpoint", "p256dh", "auth"))
     device = Device(visitor, address, p256dh, auth, language(request))
     await service.notices.switch_on(device)
-    return remember(request, Response(status_code=204), token)
+    return remember(request, JSONResponse({"told": True}), token)
 
 
 @router.post("/push/unsubscribe")
 async def unsubscribe(service: TheService, visitor: Visitor, fields: Sent) -> Response:
     await service.notices.switch_off(visitor, fields.text("endpoint"))
-    return Response(status_code=204)
+    return JSONResponse({"told": False})

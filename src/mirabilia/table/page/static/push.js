@@ -16,7 +16,6 @@ const soon = (promise) => Promise.race([
 async function ask(path, fields) {
   const body = fields && new URLSearchParams(fields);
   const answer = await soon(fetch(path, { method: body ? "POST" : "GET", body, headers: { Accept: "application/json" } }));
-  if (answer.status === 204) return null;
   const told = await answer.json();
   if (!answer.ok) throw new Hindered(told.error);
   return told;
