@@ -355,7 +355,9 @@ def spoilt() -> Iterator[Asked]:
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Served]:
-    with served(body_seconds=0.2, header_seconds=0.5, most_tables=10_000, push_private=True) as found:
+    with served(
+        body_seconds=0.2, header_seconds=0.5, most_tables=10_000, push_private=True
+    ) as found:
         yield found
 
 

@@ -2,17 +2,19 @@
 connection.
 
 The worker (``worker.js``) keeps static files under addresses that have their version in them, and
-the page for when there is no connection; the list of those it begins with names their versions, so
-that it is another worker whenever one of them has changed.
+the page for when there is no connection. Its first lines name what most pages need with its
+version, so that it is another worker, with room of its own, whenever some of that has changed.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 from typing import Any
 
 from ..texts import texts
 from . import assets
+from .drawn import SPRITES
 from .environment import environment
 from .pages import Reader
 
@@ -58,12 +60,13 @@ def worker() -> str:
     """The service worker, with what it keeps from the beginning."""
     asset = assets.find("worker.js")
     assert asset is not None
+    named = [assets.url(name) for name in (*_KEPT, "table.js", *SPRITES)]
     known = {
         "OFFLINE": OFFLINE,
-        "KEPT": [assets.url(name) for name in _KEPT],
+        "KEPT": named[: len(_KEPT)],
         "ICON": assets.url("app-192.png"),
         "BADGE": assets.url(BADGE),
-        "VERSION": asset.etag,
+        "VERSION": hashlib.sha256(" ".join([asset.etag, *named]).encode()).hexdigest()[:16],
     }
     head = "".join(f"const {name} = {json.dumps(value)};\n" for name, value in known.items())
     return head + asset.body.decode()

@@ -4,7 +4,7 @@
 // page and nothing of anybody's. A page of a newer program asks for other addresses, so that it never
 // meets an old file. Pages come from the server, or, where it does not answer, a page says so.
 
-const CACHE = `mirabilia-${VERSION}-${KEPT.join()}`;
+const CACHE = `mirabilia-${VERSION}`;
 
 addEventListener("install", (event) => event.waitUntil(begin()));
 addEventListener("activate", (event) => event.waitUntil(take()));
