@@ -147,7 +147,11 @@ def test_static_files_are_kept_and_nothing_of_anybodys(browser: Open, server: Se
     assert installed.OFFLINE in found
     assert assets.url("all.css") in found
     assert drawn.static("icons.svg") in found
-    assert set(found) <= {installed.OFFLINE, *map(drawn.static, assets._files()), assets.url("all.css")}
+    assert set(found) <= {
+        installed.OFFLINE,
+        *map(drawn.static, assets._files()),
+        assets.url("all.css"),
+    }
 
 
 def test_without_a_connection_a_page_says_so_and_goes_on_by_itself(

@@ -19,25 +19,30 @@ export function offer() {
     choose("notify", "off");
     say(why);
   };
-  let before = group.querySelector(":checked").value;
+  const chosen = () => group.querySelector(":checked").value;
+  let before = group.querySelector("[checked]").value; // as the page came: who clicks may be quicker than this
   let work = Promise.resolve();
 
   // One change after the other: who changes his mind meanwhile gets what he wanted last.
   async function apply() {
-    const wanted = group.querySelector(":checked").value;
+    const wanted = chosen();
     const { switchOn, switchOff } = wanted === "push" || before === "push" ? await import("./push.js") : {};
     if (before === "push" && wanted !== "push") await switchOff();
     before = wanted;
     if (wanted === "off") return say(null);
     if (wanted === "push") say("wait");
     const why = hindrance() ?? (await ask(wanted === "push" ? null : words("works"))) ?? (wanted === "push" ? await switchOn() : null);
-    if (group.querySelector(":checked").value !== wanted) return;
+    if (chosen() !== wanted) return;
     if (!why) return say(wanted === "push" ? "told" : "works");
     before = "off";
     off(why);
   }
 
   group.addEventListener("change", () => { work = work.then(apply); });
+  if (chosen() !== before) {
+    work = apply();
+    return;
+  }
   const lost = hindrance() ?? (Notification.permission === "granted" ? null : "refused");
   if (before !== "off" && lost) off(lost);
 }
