@@ -4,8 +4,9 @@
 
 The drawing is `page/static/icon.svg`. Systems want it in a few sizes; *maskable* is one whose
 ground goes to the edges and whose drawing stays within the circle that every system shows; the
-badge is the drawing alone, of which only the shape counts. Chromium makes the pictures (Playwright, as in
-the tests); they are committed, so that nobody needs this to install or to run anything.
+badge is the drawing alone, of which only the shape counts. Chromium makes the pictures
+(Playwright, as in the tests); they are committed, so that nobody needs this to install or to run
+anything.
 """
 
 from __future__ import annotations

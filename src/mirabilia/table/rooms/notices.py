@@ -11,7 +11,9 @@ Whatever else wants to tell somebody something at a table, has it told here, whe
 waits or fails:
 
     service.notices.changed(outline)            # the table is so now: who owes a decision is told
-    service.notices.nudge(code, seat, "Ben")    # at once, again if need be; False: he has no device
+    service.notices.nudge(code, seat, "Ben")    # at once, also again; False: he has no device
+
+How often somebody may be nudged is the business of who does it.
 """
 
 from __future__ import annotations
@@ -208,9 +210,8 @@ class Notices:
         return True
 
     def _turn(self, table: Outline, visitor: str) -> Notice:
-        clock = table.options.clock
-        good = min(DAY, clock or DAY)
-        return Notice(TURN, table.code, visitor, table.step, good, urgent=clock is not None)
+        good = min(DAY, table.options.clock or DAY)
+        return Notice(TURN, table.code, visitor, table.step, good, urgent=good < HOUR)
 
     def _owing(self, table: Outline) -> set[str]:
         """Who has a device and is awaited; for who is away a bot decides."""
@@ -259,20 +260,23 @@ class Notices:
     async def _tell(self, notice: Notice) -> None:
         """On all devices of somebody; one that is slow delays none of the others."""
         try:
-            found = await self._devices.of(notice.visitor)
-            found = found[: max(0, self._settings.most_notices - self._underway)]
-            if not found:
-                self._complain(notice)
-            await asyncio.gather(*(self._tell_on(device, notice) for device in found))
+            if not (found := await self._devices.of(notice.visitor)):
+                return
+            room = max(0, self._settings.most_notices - self._underway)
+            if room < len(found):
+                self._complain()
+            told = (self._tell_on(device, notice) for device in found[:room])
+            for outcome in await asyncio.gather(*told, return_exceptions=True):
+                if isinstance(outcome, BaseException):
+                    raise outcome
             await self._devices.note(notice.code, notice.visitor, notice.step)
         except StorageError as error:
             log.warning("notice not noted", extra={"code": notice.code, "words": str(error)})
 
-    def _complain(self, notice: Notice) -> None:
-        now = time.monotonic()
-        if self._underway and now - self._complained > _SAID_SELDOM:
-            self._complained = now
-            log.warning("too many notices wait", extra={"code": notice.code})
+    def _complain(self) -> None:
+        if time.monotonic() - self._complained > _SAID_SELDOM:
+            self._complained = time.monotonic()
+            log.warning("too many notices wait", extra={"count": self._underway})
 
     async def _tell_on(self, device: Device, notice: Notice) -> None:
         self._underway += 1

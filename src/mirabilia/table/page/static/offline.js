@@ -11,6 +11,8 @@ async function attempt() {
   }
 }
 
-document.getElementById("trying").hidden = false;
-addEventListener("online", attempt);
-setTimeout(attempt, EVERY);
+if (location.pathname !== "/offline") {
+  document.getElementById("trying").hidden = false;
+  addEventListener("online", attempt);
+  setTimeout(attempt, EVERY);
+}

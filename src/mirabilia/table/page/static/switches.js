@@ -26,16 +26,17 @@ export function offer() {
   // One change after the other: who changes his mind meanwhile gets what he wanted last.
   async function apply() {
     const wanted = chosen();
-    const { switchOn, switchOff } = wanted === "push" || before === "push" ? await import("./push.js") : {};
-    if (before === "push" && wanted !== "push") await switchOff();
-    before = wanted;
-    if (wanted === "off") return say(null);
-    if (wanted === "push") say("wait");
-    const why = hindrance() ?? (await ask(wanted === "push" ? null : words("works"))) ?? (wanted === "push" ? await switchOn() : null);
+    const pushes = wanted === "push";
+    say(pushes ? "wait" : null);
+    // Some browsers let themselves be asked only right after the click.
+    let why = wanted === "off" ? null : hindrance() ?? (await ask(pushes ? null : words("works")));
+    const push = pushes || before === "push" ? await import("./push.js") : null;
+    if (pushes) why ??= await push.switchOn();
+    else await push?.switchOff();
+    before = why ? "off" : wanted;
     if (chosen() !== wanted) return;
-    if (!why) return say(wanted === "push" ? "told" : "works");
-    before = "off";
-    off(why);
+    if (why) off(why);
+    else if (wanted !== "off") say(pushes ? "told" : "works");
   }
 
   group.addEventListener("change", () => { work = work.then(apply); });
