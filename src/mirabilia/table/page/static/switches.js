@@ -39,11 +39,9 @@ export function offer() {
     else if (wanted !== "off") say(pushes ? "told" : "works");
   }
 
-  group.addEventListener("change", () => { work = work.then(apply); });
-  if (chosen() !== before) {
-    work = apply();
-    return;
-  }
+  const change = () => { work = work.then(apply).catch(() => off("silent")); };
+  group.addEventListener("change", change);
+  if (chosen() !== before) return change();
   const lost = hindrance() ?? (Notification.permission === "granted" ? null : "refused");
   if (before !== "off" && lost) off(lost);
 }
