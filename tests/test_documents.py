@@ -323,10 +323,14 @@ BOUNDS = {
     "most_uploads": "{0:g} of them brought",
     "play_limit": "{1:g} requests a second, {0:g} at once, for each player",
     "address_limit": "{1:g} requests a second, {0:g} at once",
-    "create_limit": "{minute:g} new tables or pads a minute, {0:g} at once",
+    "create_limit": "{minute:g} new tables, pads or devices a minute, {0:g} at once",
     "guess_limit": "{minute:g} codes a minute of tables that are not there, {0:g} at once",
     "hint_limit": "a hint a second, {0:g} at once, for each player",
     "address_hint_limit": "{1:g} and {0:g} from an address",
+    "most_devices": "{0:g} devices on which somebody is told",
+    "person_devices": "{0:g} of one person",
+    "most_notices": "{0:g} notices that wait",
+    "push_seconds": "{0:g} seconds for a push service",
     "slowest_client": "{0:g} seconds",
 }
 
@@ -342,7 +346,9 @@ def test_the_limits_are_those_that_hosts_read_of() -> None:
         minute, kb = round(60 * numbers[-1], 6), numbers[0] / 1024
         assert words.format(*numbers, minute=minute, kb=kb) in told[name], name
     assert defaults.hint_limit[1] == 1
-    bound = re.compile(r"most_|address_|longest_|(header|body)_seconds|.*_limit|slowest_")
+    bound = re.compile(
+        r"most_|address_|person_|longest_|(header|body|push)_seconds|.*_limit|slowest_"
+    )
     assert told.keys() == {f.name for f in fields(Settings) if bound.match(f.name)}
 
 

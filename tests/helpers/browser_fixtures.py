@@ -40,7 +40,9 @@ def browser(chromium: Browser) -> Iterator[Open]:
     contexts: list[BrowserContext] = []
 
     def open_page(errors_allowed: str = "", **options: Any) -> Page:
-        context = chromium.new_context(**{"viewport": DESK, "locale": "en-GB", **options})
+        # A worker would fetch what tests want to see fetched; where it matters they allow it.
+        usual = {"viewport": DESK, "locale": "en-GB", "service_workers": "block"}
+        context = chromium.new_context(**{**usual, **options})
         contexts.append(context)
         context.set_default_timeout(PATIENCE)
         page = context.new_page()

@@ -41,6 +41,7 @@ def test_a_database_is_a_file_or_a_url(given: str, url: str) -> None:
         ({"workers": 0}, "workers"),
         ({"base_url": "play.example"}, "begins with http"),
         ({"base_url": "https://play.example/games"}, "path"),
+        ({"push_contact": "me"}, "contact"),
         ({"proxies": ("proxy.example",)}, "by its address or its network, .* not 'proxy.example'"),
         ({"proxies": ("*",)}, "by its address"),
         ({"proxies": ("10.0.0.5/8",)}, "by its address"),

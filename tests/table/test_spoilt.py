@@ -79,6 +79,8 @@ TABLE = {
     "level": "random",
     "bots": [{"seat": 1, "level": "random"}],
 }
+# The point of the example of RFC 8291.
+POINT = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
 POSITION = json.dumps(Game(3, seed=1).position())
 MOVE = {"move": "skip", "step": 0, "seat": 0}
 VALID = {
@@ -145,6 +147,14 @@ VALID = {
     "/health": asking("GET", "/health"),
     "/metrics": asking("GET", "/metrics"),
     "/warming": asking("GET", "/warming"),
+    "/manifest.webmanifest": asking("GET", "/manifest.webmanifest"),
+    "/sw.js": asking("GET", "/sw.js"),
+    "/offline": asking("GET", "/offline"),
+    "/push/key": asking("GET", "/push/key"),
+    "/push/subscribe": form(
+        "/push/subscribe", f"endpoint=http://127.0.0.1:9/x&p256dh={POINT}&auth={'A' * 22}"
+    ),
+    "/push/unsubscribe": form("/push/unsubscribe", "endpoint=https://push.example/x"),
     "/static/{name:path}": asking("GET", "/static/icon.svg", "?v=1234"),
     "/openapi.json": asking("GET", "/openapi.json"),
     "/api/docs": asking("GET", "/api/docs"),
@@ -346,7 +356,9 @@ def spoilt() -> Iterator[Asked]:
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Served]:
-    with served(body_seconds=0.2, header_seconds=0.5, most_tables=10_000) as found:
+    with served(
+        body_seconds=0.2, header_seconds=0.5, most_tables=10_000, push_private=True
+    ) as found:
         yield found
 
 

@@ -67,6 +67,24 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="how long finished games can be looked at again (default: 365)",
     )
     parser.add_argument(
+        "--push",
+        action=argparse.BooleanOptionalAction,
+        default=True,
+        help="tell who wants it of his turns, also while his browser is closed (default: yes)",
+    )
+    parser.add_argument(
+        "--push-contact",
+        default="",
+        metavar="URL",
+        help="mailto:you@example.org or https://…, for the push services of browsers (default: "
+        "the base URL)",
+    )
+    parser.add_argument(
+        "--push-private",
+        action="store_true",
+        help="also by push services at private addresses or without https: for closed networks",
+    )
+    parser.add_argument(
         "--open",
         action=argparse.BooleanOptionalAction,
         default=None,
@@ -92,6 +110,9 @@ def run(options: argparse.Namespace) -> int:
         log_level=options.log_level.lower(),
         workers=options.workers,
         keep_games=options.keep_games * DAY,
+        push=options.push,
+        push_contact=options.push_contact,
+        push_private=options.push_private,
     )
     settings.check()
     listening = listen(settings.host, settings.port)

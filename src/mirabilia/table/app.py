@@ -26,7 +26,9 @@ from .http import (
     browsing,
     delaying,
     history,
+    installing,
     metrics,
+    notices,
     pads,
     positions,
     puzzling,
@@ -64,6 +66,8 @@ PARTS = (
     reference,
     warming,
     metrics,
+    installing,
+    notices,
 )
 _DESCRIPTION = """Programs can sit at a table like people: create or join one, look at it, see the
 moves they may make, decide, and follow what happens.

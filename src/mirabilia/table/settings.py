@@ -7,6 +7,7 @@ Everything has a default that suits a person at home; a club changes a few of th
 from __future__ import annotations
 
 import os
+import re
 import sys
 from dataclasses import dataclass
 from ipaddress import IPv4Network, IPv6Network, ip_network
@@ -18,6 +19,7 @@ DAY = 24 * HOUR
 LEVELS = ("debug", "info", "warning", "error")
 THIS_MACHINE = ("127.0.0.1", "::1")
 Network = IPv4Network | IPv6Network
+_CONTACT = re.compile(r"(mailto:[!-~]+@|https://)[!-~]{3,200}")
 _MAPPED = int(IPv6Network("::ffff:0:0/96").network_address)
 
 
@@ -66,6 +68,16 @@ class Settings:
     create_limit: tuple[float, float] = (60, 1 / 6)  # tables, by address
     upload_limit: tuple[float, float] = (20, 1 / 30)  # records that are brought, by address
     guess_limit: tuple[float, float] = (60, 1 / 5)  # codes of tables that are not there, by address
+
+    # Notices to browsers that are closed, by their push services.
+    push: bool = True
+    push_private: bool = False  # also to private addresses, without TLS, to any port
+    push_contact: str = ""  # mailto: or https:, for these services; empty: the base URL
+    push_seconds: float = 10.0  # for one of them
+    most_devices: int = 10_000
+    person_devices: int = 5  # of one person; the newest stay
+    most_notices: int = 1000  # that wait to be delivered
+    keep_devices: float = 90 * DAY  # not reached, nor heard of, for so long
 
     heartbeat: float = 12.0
     slowest_client: float = 20.0  # who takes nothing for so long is dropped
@@ -128,6 +140,8 @@ class Settings:
             raise SettingsError("Finished games are kept for 0 to 36500 days.")
         for text in (*self.proxies, *self.metrics):
             _read_network(text)
+        if self.push_contact and not _CONTACT.fullmatch(self.push_contact):
+            raise SettingsError("A contact is given as mailto:you@example.org or https://…")
         if self.base_url and urlsplit(self.base_url).scheme not in ("http", "https"):
             raise SettingsError(f"A base URL begins with http:// or https://, not {self.base_url}.")
         if urlsplit(self.base_url).path not in ("", "/"):

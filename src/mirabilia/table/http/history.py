@@ -17,6 +17,7 @@ from .showing import address_to, page_answer, remember
 
 router = APIRouter(include_in_schema=False)
 _LONGEST_SHOWN = 40
+_KNOWN = "push"  # a cookie of push.js: this device is known to the server
 
 
 @router.get("/me")
@@ -57,7 +58,9 @@ async def take(request: Request, service: TheService, visitor: Visitor, fields: 
         reader = reader_of(request)
         page = history.taking_page(reader, code, refusal.told(reader.lang))
         return page_answer(request, page, refusal.status)
-    return remember(request, RedirectResponse("/me", 303), token)
+    answer = remember(request, RedirectResponse("/me", 303), token)
+    answer.delete_cookie(_KNOWN)  # where he is told of his turns is to be said again, by him
+    return answer
 
 
 @router.post("/me/forget")
@@ -79,5 +82,6 @@ async def forget(request: Request, service: TheService, visitor: Visitor) -> Res
     page = history.history_page(reader, past, visitor or "", note)
     answer = page_answer(request, page, status)
     if gone:
-        answer.delete_cookie(visitors.COOKIE)
+        for name in (visitors.COOKIE, _KNOWN, "notify"):
+            answer.delete_cookie(name)
     return answer

@@ -18,8 +18,11 @@ from ..settings import Settings
 from .addresses import address_of
 from .limits import Limit
 
-# What takes room that others may want: tables, pads, codes for other devices.
-_OPENING = ("/play", "/first", "/watch", "/tables", "/api/tables", "/pad", "/position", "/me/lend")
+# What takes room that others may want: tables, pads, codes for other devices, devices to be told.
+_OPENING = (
+    *("/play", "/first", "/watch", "/tables", "/api/tables", "/pad", "/position", "/me/lend"),
+    "/push/subscribe",
+)
 _COSTLY = ("/hint", "/takeback")
 _STREAMS = ("/stream", "/api/stream")
 UPLOAD = "/r"  # where records are brought

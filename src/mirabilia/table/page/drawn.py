@@ -24,14 +24,16 @@ _LISTED = Markup("<li>%s</li>")
 
 
 def static(name: str) -> str:
-    """The address of a static file: short, and looked up once a second."""
+    """The address of a static file, looked up once a second; of sprites, which a page names by the
+    hundred, a short one.
+    """
     return _static_at(name, int(time.monotonic()))
 
 
 @lru_cache(maxsize=64)
 def _static_at(name: str, second: int) -> str:
-    address, _, version = assets.url(name).partition("?v=")
-    return f"{address}?v={version[:4]}" if version else address
+    address, mark, version = assets.url(name).partition("?v=")
+    return address + mark + (version[:4] if name in SPRITES else version)
 
 
 _sprites: tuple[str, ...] = ()  # the addresses of the files that drawings name

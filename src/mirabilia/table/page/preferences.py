@@ -33,7 +33,11 @@ PREFERENCES = {
     "sound": Preference(N_("Sounds"), {"off": N_("off"), "on": N_("on")}),
     "notify": Preference(
         N_("When it is your turn and you look elsewhere"),
-        {"off": N_("only the tab says so"), "on": N_("the browser notifies you")},
+        {
+            "off": N_("only the tab says so"),
+            "on": N_("the browser notifies you"),
+            "push": N_("also while it is closed"),
+        },
     ),
 }
 

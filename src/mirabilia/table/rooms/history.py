@@ -176,6 +176,7 @@ class History:
         shared = [game.code for game in games if not _alone(game, visitor)]
         also = [archive.take_out(*alone), *(archive.unname(code, visitor) for code in shared)]
         await self._service.storage.write_beside(*also)
+        await self._service.notices.forget(visitor)
         self._service.replays.close(*shared)
         return len(games)
 

@@ -34,6 +34,7 @@ class Outline:
     bots_owe: bool = False
     taken_back: int = 0
     result: tuple[tuple[int, int], ...] = ()  # place and points of each seat, after the end
+    step: int = 0
 
     @property
     def people(self) -> list[Seat]:

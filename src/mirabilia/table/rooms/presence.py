@@ -17,7 +17,9 @@ LATELY = 30.0  # seconds after which a host without a sign has gone
 
 
 class Presence:
-    """``changed`` is called with a table's code when somebody has come to it or gone."""
+    """``changed`` is called with a table's code when somebody has come to it or gone, ``left`` with
+    the code and the visitor when he has gone.
+    """
 
     def __init__(
         self,
@@ -29,6 +31,7 @@ class Presence:
         self._streams: Counter[tuple[str, str]] = Counter()  # by table and visitor
         self._going: dict[tuple[str, str], asyncio.TimerHandle] = {}
         self._signs: dict[str, dict[str, float]] = {}
+        self.left: Callable[[str, str], None] = lambda code, visitor: None
 
     def come(self, codes: Iterable[str], visitor: str) -> None:
         """Somebody has opened a stream."""
@@ -56,6 +59,7 @@ class Presence:
         if visitor in self._signs.get(code, ()):
             self.sign(code, visitor)
         self._changed(code)
+        self.left(code, visitor)
 
     def looks(self, code: str, visitor: str | None) -> bool:
         """Whether somebody looks at a table now."""

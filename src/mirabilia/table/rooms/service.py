@@ -25,6 +25,7 @@ from .history import History
 from .hub import Hub
 from .keeper import Keeper
 from .names import clean_name
+from .notices import Notices
 from .outline import CLOSED, Outline
 from .pads import Pads
 from .puzzling import Puzzling
@@ -82,6 +83,7 @@ class Service:
         self.pads = Pads(settings, self.storage)
         self.hub = Hub(self._arrived)
         self._register = Register()
+        self.notices = Notices(self)
         self._levels = tuple(bots.names())  # looks through all that is installed: once is enough
         self._keepers: dict[str, Keeper] = {}
         self._tasks: list[asyncio.Task[None]] = []
@@ -106,6 +108,7 @@ class Service:
             in_background(self._warm_up.follow(), "warm up"),
             in_background(rehearse(), "rehearse"),
             in_background(self._go_on(), "go on"),
+            in_background(self.notices.open(), "notices"),
             in_background(self._clean_up(), "clean up"),
             in_background(self._watch_over(), "watch over"),
         ]
@@ -123,6 +126,7 @@ class Service:
             try:
                 if table.status == PLAYING and table.people:
                     await keeper.wake()
+                    self.notices.changed(keeper.outline)
                 elif table.status == OVER and keeper.code not in self.shelf:
                     await keeper.do(Table.file)
                     keeper.rest()
@@ -141,6 +145,7 @@ class Service:
             await asyncio.gather(*self._tasks, return_exceptions=True)
             await self.reviews.stop()
             await self.puzzles.stop()
+            await self.notices.stop()
             ends = (keeper.end() for keeper in self._keepers.values())
             await asyncio.gather(*ends, return_exceptions=True)
         finally:
@@ -197,6 +202,7 @@ class Service:
             elif not watched and time.monotonic() - keeper.used > self.settings.rest_after:
                 keeper.rest()
         await self.pads.clean_up()
+        await self.notices.clean_up()
         games = await self.shelf.clean_up()
         if cleared or games:
             log.info("cleared away", extra={"tables": cleared, "games": games})
@@ -225,6 +231,7 @@ class Service:
         """A table has changed: who sits there is known, and who watches is told."""
         if keeper := self._keepers.get(code):
             self._register.enter(code, (seat.visitor for seat in keeper.outline.seats))
+            self.notices.changed(keeper.outline)
         self.hub.publish(code)
 
     def _arrived(self, code: str) -> None:
@@ -232,6 +239,11 @@ class Service:
         keeper = self._keepers.get(code)
         if keeper and keeper.outline.bots_alone:
             keeper.nudge()
+
+    def outline(self, code: str) -> Outline | None:
+        """A table as it is stored; None if there is no such table."""
+        keeper = self._keepers.get(code)
+        return keeper.outline if keeper else None
 
     def has_seat(self, visitor: str, code: str | None = None) -> bool:
         """Whether somebody has a seat at a table, or at any."""
@@ -531,8 +543,8 @@ class Service:
 
     def version(self, code: str) -> int | None:
         """The table's version, as it is stored; None if there is no such table."""
-        keeper = self._keepers.get(code)
-        return keeper.outline.version if keeper else None
+        table = self.outline(code)
+        return table.version if table else None
 
     def knows(self, code: str) -> bool:
         """Whether a code is that of a table, or of a finished game that is kept."""

@@ -620,12 +620,12 @@ class Table(Seating):
             row.created,
             row.touched,
             tuple(replace(seat) for seat in row.seats),
-            game.age if game else 0,
-            game.turn if game else 0,
+            *((game.age, game.turn) if game else (0, 0)),
             frozenset(self._decider(game, seat) for seat in owing) if game else frozenset(),
             bool(self.bots_to_ask()),
             row.taken_back,
             tuple(row.result or ()),
+            self.step,
         )
 
     def record(self) -> dict[str, Any]:

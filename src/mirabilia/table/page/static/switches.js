@@ -1,30 +1,49 @@
 // The switches that need more than a cookie: sounds are heard when switched on, notifications are
 // asked for and, where the browser has none for us, that is said.
 
+import { choose } from "./look.js";
+
 export function offer() {
   const sound = document.querySelector('[data-look="sound"]');
   sound.addEventListener("change", async (event) => {
     if (event.target.value === "on") (await import("./sound.js")).play("turn");
   });
   const group = document.querySelector('[data-look="notify"]');
-  const words = (why) => group.querySelector("template").content.querySelector(`[data-why="${why}"]`).textContent;
+  const box = group.querySelector(".says");
+  const words = (why) => group.querySelector("template").content.querySelector(`[data-why="${why}"]`)?.textContent ?? why;
   const say = (why) => {
-    const box = group.querySelector(".says");
     box.hidden = !why;
     box.textContent = why ? words(why) : "";
   };
   const off = (why) => {
-    group.querySelector('[value="off"]').click();
+    choose("notify", "off");
     say(why);
   };
-  group.addEventListener("change", async (event) => {
-    if (event.target.value === "off") return say(null);
-    const why = hindrance() ?? (await ask(words("works")));
+  const chosen = () => group.querySelector(":checked").value;
+  let before = group.querySelector("[checked]").value; // as the page came: who clicks may be quicker than this
+  let work = Promise.resolve();
+
+  // One change after the other: who changes his mind meanwhile gets what he wanted last.
+  async function apply() {
+    const wanted = chosen();
+    const pushes = wanted === "push";
+    say(pushes ? "wait" : null);
+    // Some browsers let themselves be asked only right after the click.
+    let why = wanted === "off" ? null : hindrance() ?? (await ask(pushes ? null : words("works")));
+    const push = pushes || before === "push" ? await import("./push.js") : null;
+    if (pushes) why ??= await push.switchOn();
+    else await push?.switchOff();
+    before = why ? "off" : wanted;
+    if (chosen() !== wanted) return;
     if (why) off(why);
-    else say("works");
-  });
+    else if (wanted !== "off") say(pushes ? "told" : "works");
+  }
+
+  const change = () => { work = work.then(apply).catch(() => off("silent")); };
+  group.addEventListener("change", change);
+  if (chosen() !== before) return change();
   const lost = hindrance() ?? (Notification.permission === "granted" ? null : "refused");
-  if (group.querySelector('[value="on"]').checked && lost) off(lost);
+  if (before !== "off" && lost) off(lost);
 }
 
 function hindrance() {
@@ -36,6 +55,7 @@ function hindrance() {
 // On a telephone the constructor may be missing although the permission is given.
 async function ask(words) {
   if ((await Notification.requestPermission()) !== "granted") return "refused";
+  if (!words) return null;
   try {
     new Notification("Mirabilia", { body: words, tag: "mirabilia", silent: true });
   } catch {

@@ -1,12 +1,16 @@
 // The page's helpers: everything works without them, by forms and reloading, save live updates.
 
-import { applyLook } from "./look.js";
+import { applyLook, setting } from "./look.js";
 import { explain } from "./tips.js";
 import { remember } from "./remember.js";
 
 applyLook();
 explain();
 remember();
+addEventListener("load", () => navigator.serviceWorker?.register("/sw.js", { updateViaCache: "none" }).catch(() => {}));
+if (setting("notify") === "push" && !document.cookie.includes("push=known")) {
+  import("./push.js").then(({ renew }) => renew());
+}
 
 const warming = document.getElementById("warming");
 if (warming) {

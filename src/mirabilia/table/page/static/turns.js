@@ -35,7 +35,7 @@ const looking = () => document.visibilityState === "visible" && document.hasFocu
 function look() {
   looks(looking());
   if (!looking()) return;
-  notified?.close();
+  hush();
   elsewhere();
 }
 
@@ -47,7 +47,7 @@ export async function turn() {
   const wanted = owed ? icon.dataset.turn : icon.dataset.plain;
   if (icon.getAttribute("href") !== wanted) icon.href = wanted;
   owes(Boolean(owed));
-  if (!owed) notified?.close();
+  if (!owed) hush();
   const wasPlaying = playing;
   playing = main().classList.contains("playing");
   if (wasPlaying && main().classList.contains("over")) return heard("over");
@@ -61,14 +61,25 @@ export async function heard(name) {
   if (setting("sound") === "on") (await import("./sound.js")).play(name);
 }
 
+const tag = () => `mirabilia-${code}`;
+
+function hush() {
+  notified?.close();
+  if (setting("notify") === "push") import("./push.js").then((push) => push.hush(tag()));
+}
+
 function notify() {
-  if (setting("notify") !== "on" || window.Notification?.permission !== "granted") return;
+  if (setting("notify") === "off" || window.Notification?.permission !== "granted") return;
   const said = (part) => main().querySelector(part)?.textContent.trim();
   const title = said(".awaited") ?? said("h1") ?? document.title;
+  const data = { path: `/t/${code}`, step: Number(main().dataset.turn) };
+  const about = { body: `${said(".when") ?? ""} · ${code}`, tag: tag(), data };
   try {
-    notified = new Notification(title, { body: `${said(".when") ?? ""} · ${code}`, tag: `mirabilia-${code}` });
+    notified = new Notification(title, about);
     notified.onclick = () => { focus(); notified.close(); };
-  } catch {} // a browser that has changed its mind
+  } catch { // on a telephone only the worker can
+    navigator.serviceWorker?.getRegistration().then((worker) => worker?.showNotification(title, about)).catch(() => {});
+  }
 }
 
 // Whether a turn is told for the first time; steps are numbered upwards, also when one is taken back.
