@@ -24,8 +24,10 @@ from .http import (
     api,
     asking,
     browsing,
+    company,
     delaying,
     history,
+    hosting,
     pads,
     positions,
     puzzling,
@@ -33,6 +35,7 @@ from .http import (
     replaying,
     retelling,
     reviewing,
+    talking,
     warming,
 )
 from .http.guard import TOO_LONG, TOO_SLOW, Guard, json_error
@@ -50,7 +53,10 @@ log = logging.getLogger("mirabilia.app")
 # Whatever is asked for is answered by one of these.
 PARTS = (
     api,
+    company,
     browsing,
+    talking,
+    hosting,
     retelling,
     replaying,
     delaying,

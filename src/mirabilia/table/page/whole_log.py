@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from ..rooms.table_view import TableView
+from .deeds import deeds_told
 from .environment import environment
 from .pages import Reader
 from .story import story
@@ -30,10 +31,13 @@ def log_page(table_view: TableView, reader: Reader, seat: int | None = None) -> 
     told = concerning(story.story(table_view, reader.lang), seat)
     groups = groupby(told.chapters, lambda one: (one.age, one.turn is not None))
     parts = [Part(age, begun, tuple(chapters)) for (age, begun), chapters in groups]
+    deeds = deeds_told(table_view.deeds, reader.lang)
     return (
         environment(reader.lang)
         .get_template("log.html")
-        .render(reader=reader, table_view=table_view, told=told, parts=parts, seat=seat)
+        .render(
+            reader=reader, table_view=table_view, told=told, parts=parts, seat=seat, deeds=deeds
+        )
     )
 
 

@@ -171,6 +171,8 @@ class History:
         self._must_not_play(visitor)
         for table in self._service.my_tables(visitor):
             await self._service.forget_at(table.code, visitor)
+        await self._service.talking.unsay(visitor)
+        await self._service.hosting.forget(visitor)
         games = await self._games_of(visitor)
         alone = [game.code for game in games if _alone(game, visitor)]
         shared = [game.code for game in games if not _alone(game, visitor)]
