@@ -13,8 +13,8 @@ import httpx
 import pytest
 
 from mirabilia.table.http.connections import Connection
-from mirabilia.table.limits import Limit
 from mirabilia.table.http.streams import EventStream
+from mirabilia.table.limits import Limit
 from mirabilia.table.page import assets
 from mirabilia.table.rooms import visitors
 from mirabilia.table.rooms.service import Service

@@ -19,12 +19,14 @@ from .shapes.document import documented
 router = APIRouter(prefix="/api")
 
 
-@router.get("/tables/{code}/talk", responses=documented(told.Talk, 400, *LOOKING))
+@router.get("/tables/{code}/talk", responses=documented(told.Talk, *LOOKING))
 async def talk(
     service: TheService,
     visitor: Visitor,
     code: Code,
-    since: Annotated[str, Query(max_length=20, description="the mark you know")] = "0.0",
+    since: Annotated[
+        str, Query(pattern=r"^[0-9]{1,9}\.[0-9]{1,9}$", description="the mark you know")
+    ] = "0.0",
 ) -> JSONResponse:
     """What was said after a mark, as far as you hear it."""
     heard = await service.talking.heard(code, visitor, Mark.read(since))

@@ -1,4 +1,4 @@
-"""What was done about the seats of a game under way, in sentences; and what who has lost his reads."""
+"""What was done about seats during a game, in sentences; and what is said to who has lost his."""
 
 from __future__ import annotations
 

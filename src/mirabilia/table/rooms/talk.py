@@ -137,7 +137,7 @@ class Talk:
     def crowded_out(self, team: int) -> list[Line]:
         """The oldest lines that there is no room for, save that the talk was closed."""
         said = self.channels.get(team, [])
-        old = said[: len(said) - MOST_KEPT]
+        old = said[: max(0, len(said) - MOST_KEPT)]
         kept = {id(line) for line in self._states()[-1:]}
         return [line for line in old if id(line) not in kept]
 

@@ -91,7 +91,7 @@ function scrollDown() {
 
 function clocks(list) {
   for (const time of list.querySelectorAll("time:empty")) {
-    time.textContent = new Date(time.dateTime).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+    time.textContent = new Date(time.dateTime).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
   }
 }
 
@@ -111,6 +111,10 @@ async function refresh() {
   if (field && typed) field.value = typed;
   const choice = to && fresh.querySelector(`[name="to"][value="${to}"]`);
   if (choice) choice.checked = true;
+  const away = fresh.querySelector("[data-close]");
+  away.setAttribute("aria-label", away.textContent);
+  away.textContent = "×";
+  away.className = "button close";
   const mutes = fresh.querySelector(".mutes");
   if (mutes) mutes.open = !folded;
   const list = fresh.querySelector(".said-lines");

@@ -7,11 +7,15 @@ revision = "0011"
 down_revision = "0008"
 
 
+def _table() -> sa.ForeignKey:
+    return sa.ForeignKey("tables.code", ondelete="CASCADE")
+
+
 def upgrade() -> None:
     op.add_column("tables", sa.Column("doings", sa.Text))
     op.create_table(
         "talk",
-        sa.Column("code", sa.ForeignKey("tables.code", ondelete="CASCADE"), primary_key=True),
+        sa.Column("code", sa.String(12), _table(), primary_key=True),
         sa.Column("team", sa.Integer, primary_key=True, autoincrement=False),
         sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
         sa.Column("at", sa.Float, nullable=False),
@@ -23,7 +27,7 @@ def upgrade() -> None:
     )
     op.create_table(
         "talk_readers",
-        sa.Column("code", sa.ForeignKey("tables.code", ondelete="CASCADE"), primary_key=True),
+        sa.Column("code", sa.String(12), _table(), primary_key=True),
         sa.Column("holder", sa.String(64), primary_key=True),
         sa.Column("document", sa.Text, nullable=False),
     )
