@@ -77,7 +77,7 @@ function add(lines) {
   const atEnd = list.scrollTop + list.clientHeight > list.scrollHeight - 40;
   for (const line of lines) {
     if (list.querySelector(`[data-line="${line.dataset.line}"]`)) continue;
-    list.append(line);
+    list.querySelector("ol").append(line);
     panel.querySelector(".said-none")?.remove();
   }
   clocks(list);
@@ -124,12 +124,12 @@ async function refresh() {
 }
 
 function made() {
-  const found = document.createElement("aside");
+  const found = document.createElement("div");
   found.className = "talk-panel";
   found.id = "talk";
   found.hidden = true;
   found.setAttribute("role", "dialog");
-  found.setAttribute("aria-label", door.getAttribute("aria-label"));
+  found.setAttribute("aria-label", door.dataset.words);
   document.body.append(found);
   found.addEventListener("keydown", (event) => {
     event.stopPropagation(); // no keys for the table
