@@ -79,7 +79,7 @@ class Settings:
     most_games: int = 100_000  # those that are kept so; the oldest give way
     most_uploads: int = 5_000  # of these, records that somebody has brought
     keep_pads: float = 90 * DAY  # after the last change
-    host_gone: float = 180.0  # so long without a host, and the next person there is the host
+    host_gone: float = 600.0  # so long without a host, and the next person there is the host
     rest_after: float = 900.0  # a table at which nothing happens is put to rest
 
     @property

@@ -94,7 +94,7 @@ class EventStream(Response):
         teller: Teller,
         brief: Brief,
         *,
-        talk: TalkTeller,
+        talk: TalkTeller | None = None,
         quotes: bool = True,
         address: str,
     ) -> None:
@@ -208,13 +208,12 @@ class EventStream(Response):
 
     async def _said(self, code: str) -> bytes | None:
         """What has been said at a table, for who has asked for it."""
-        message = await self._talk.news(code)
+        message = await self._talk.news(code) if self._talk else None
         return encode(*message, self._event_id()) if message else None
 
     def _event_id(self) -> str:
-        return ",".join(
-            f"{code}:{version}{self._talk.known(code)}" for code, version in self._known.items()
-        )
+        talk = self._talk.known if self._talk else lambda _: ""
+        return ",".join(f"{code}:{version}{talk(code)}" for code, version in self._known.items())
 
 
 async def _until_gone(receive: Receive) -> None:

@@ -164,6 +164,7 @@ class History:
         if before is not None and before != visitor:
             given = [archive.give(before, visitor), pads.give(before, visitor)]
             await self._service.storage.write_beside(*given)
+            await self._service.talking.give(before, visitor or "")
         return token
 
     async def forget(self, visitor: str) -> int:

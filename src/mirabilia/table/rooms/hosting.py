@@ -22,6 +22,7 @@ from .table_view import PLAYING, WAITING
 if TYPE_CHECKING:
     from .service import Service
 
+_CLOCKS = 3  # how often the time of a decision may pass without the host
 log = logging.getLogger("mirabilia.hosting")
 
 
@@ -111,9 +112,13 @@ class Hosting:
             before, since = self._missed.get(code, ("", now))
             since = since if before == host else now
             missed[code] = host, since
-            if now - since >= self._service.settings.host_gone:
+            if now - since >= self._patience(keeper.outline):
                 in_background(self._pass_on(keeper, host), f"another host at {code}")
         self._missed = missed
+
+    def _patience(self, outline: Outline) -> float:
+        """How long a host may be gone: longer where a decision may take long."""
+        return max(self._service.settings.host_gone, _CLOCKS * (outline.options.clock or 0))
 
     def _misses_host(self, outline: Outline) -> bool:
         if outline.status not in (WAITING, PLAYING) or outline.host is None or outline.bots_alone:

@@ -204,6 +204,11 @@ class TableView:
         return self.options.delay if self.status == PLAYING and not self.pace else 0
 
     @property
+    def is_past(self) -> bool:
+        """Whether it is shown as it stood some turns ago, to who only watches."""
+        return self.delay > 0 and self.seat is None and self.device is None
+
+    @property
     def covered(self) -> bool:
         """Whether a shared device waits for somebody to say that it is him."""
         return self.device is not None and self.seat is None

@@ -259,6 +259,16 @@ def unsay(visitor: str) -> Writing:
     return write
 
 
+def give(before: str, visitor: str) -> Writing:
+    """What somebody has said is another visitor's: the same person on another device."""
+
+    def write(connection: sa.Connection) -> None:
+        mine = lines.c.visitor == before
+        connection.execute(sa.update(lines).where(mine).values(visitor=visitor))
+
+    return write
+
+
 def said_at(connection: sa.Connection, visitor: str) -> list[str]:
     """The codes of tables at which somebody has said something."""
     chosen = sa.select(lines.c.code).where(lines.c.visitor == visitor).distinct()

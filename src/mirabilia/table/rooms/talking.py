@@ -179,11 +179,20 @@ class Talking:
             await self._service.storage.write_beside(said.clear(code))
             self.forget(code)
 
+    async def give(self, before: str, visitor: str) -> None:
+        """Somebody has become the same as another visitor."""
+        codes = await self._said_at(before)
+        await self._service.storage.write_beside(said.give(before, visitor))
+        for code in codes:
+            self._read.pop(code, None)
+
+    async def _said_at(self, visitor: str) -> list[str]:
+        storage = self._service.storage
+        return await storage.look_up(lambda connection: said.said_at(connection, visitor))
+
     async def unsay(self, visitor: str) -> None:
         """Nothing that somebody has said is kept, wherever it was."""
-        codes = await self._service.storage.look_up(
-            lambda connection: said.said_at(connection, visitor)
-        )
+        codes = await self._said_at(visitor)
         await self._service.storage.write_beside(said.unsay(visitor))
         for code in [*codes, *(code for code, talk in self._read.items() if _knows(talk, visitor))]:
             self._read.pop(code, None)
