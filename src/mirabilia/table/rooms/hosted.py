@@ -124,8 +124,8 @@ class Hosted(Seating):
             self._check_free(seat)
         return found.kind, seat
 
-    def take_seat(self, visitor: str, code: str, name: str) -> tuple[int, str | None, str]:
-        """Whoever has a link takes its seat: which one, whose it was, and by what kind of link."""
+    def take_seat(self, visitor: str, code: str, name: str) -> tuple[int, str | None]:
+        """Whoever has a link takes its seat: which one, and whose it was."""
         kind, seat = self.offered(code)
         before = seat.visitor
         if visitor == before and kind == MOVE:
@@ -143,7 +143,7 @@ class Hosted(Seating):
         doings = self.stored.doings
         doings.passes = [each for each in doings.passes if each.hash != mine]
         self._passed_on(self.seats[seat.seat])
-        return seat.seat, before, kind
+        return seat.seat, before
 
     def _give_to(self, visitor: str, seat: Seat, name: str) -> None:
         before, new = seat.visitor, Seat(seat.seat, PERSON, visitor=visitor)

@@ -81,10 +81,13 @@ class Hosting:
     async def take(self, code: str, visitor: str, pass_code: str, name: str = "") -> int:
         """Whoever has a link takes its seat; which one."""
         keeper = self._keeper(code)
-        seat, before, kind = await keeper.do(
-            lambda table: table.take_seat(visitor, pass_code, name)
-        )
-        await self._service.talking.seat_passed(keeper.code, before, visitor, kind == MOVE)
+        ticket, talking = await self.offered(code, pass_code), self._service.talking
+        sits = keeper.outline.seat_of(visitor) is not None
+        if ticket.kind == GIVE and not sits:
+            await talking.joins(keeper.code, visitor, ticket.seat)
+        seat, before = await keeper.do(lambda table: table.take_seat(visitor, pass_code, name))
+        if ticket.kind == MOVE and before:
+            await talking.moves(keeper.code, before, visitor)
         return seat
 
     async def shut(self, code: str, visitor: str | None) -> None:

@@ -149,22 +149,25 @@ class Talking:
                 ears.everybody = muted
             else:
                 ears.mute(_other(outline, visitor, seat), muted)
-            await self._service.storage.write_beside(said.put_ears(outline.code, visitor, ears))
-            talk.ears[visitor] = ears
+            await self._put_ears(outline.code, talk, visitor, ears)
 
-    async def seat_passed(self, code: str, before: str | None, visitor: str, same: bool) -> None:
-        """A seat has gone to another visitor: the ``same`` person at another device, who hears what
-        he heard before; or another one, who hears his team from now on.
+    async def joins(self, code: str, visitor: str, seat: int) -> None:
+        """Somebody is about to take the seat of another: he hears its team from now on. Noted
+        before he has it, so that he hears no more even if the server ends in between.
         """
         async with self._talk(code) as talk:
-            ears = replace(talk.ears.get(before or "", Ears())) if same else Ears()
-            if not same:
-                team = team_of(self._outline(code), visitor)
-                ears.since = talk.last(team) if team is not None else 0
-            if before is None and not ears.since:
-                return
-            await self._service.storage.write_beside(said.put_ears(code, visitor, ears))
-            talk.ears[visitor] = ears
+            if heard := talk.last(seat // 2):
+                await self._put_ears(code, talk, visitor, Ears(since=heard))
+
+    async def moves(self, code: str, before: str, visitor: str) -> None:
+        """Somebody has gone to another device, and hears there what he heard before."""
+        async with self._talk(code) as talk:
+            if before in talk.ears:
+                await self._put_ears(code, talk, visitor, replace(talk.ears[before]))
+
+    async def _put_ears(self, code: str, talk: Talk, visitor: str, ears: Ears) -> None:
+        await self._service.storage.write_beside(said.put_ears(code, visitor, ears))
+        talk.ears[visitor] = ears
 
     # Forgetting
 
