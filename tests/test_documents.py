@@ -325,6 +325,8 @@ BOUNDS = {
     "address_limit": "{1:g} requests a second, {0:g} at once",
     "create_limit": "{minute:g} new tables, pads or devices a minute, {0:g} at once",
     "guess_limit": "{minute:g} codes a minute of tables that are not there, {0:g} at once",
+    "talk_limit": "{minute:g} lines a minute, {0:g} at once, said by one player",
+    "table_talk_limit": "{minute:g} a minute, {0:g} at once, by all of a table",
     "hint_limit": "a hint a second, {0:g} at once, for each player",
     "address_hint_limit": "{1:g} and {0:g} from an address",
     "most_devices": "{0:g} devices on which somebody is told",

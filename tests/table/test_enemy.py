@@ -13,8 +13,8 @@ import httpx
 import pytest
 
 from mirabilia.table.http.connections import Connection
-from mirabilia.table.http.limits import Limit
 from mirabilia.table.http.streams import EventStream
+from mirabilia.table.limits import Limit
 from mirabilia.table.page import assets
 from mirabilia.table.rooms import visitors
 from mirabilia.table.rooms.service import Service
@@ -188,7 +188,7 @@ def test_words_of_a_game_have_one_address(server: Served) -> None:
 
 
 def test_buckets_are_few_and_the_emptiest_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("mirabilia.table.http.limits._MOST_BUCKETS", 100)
+    monkeypatch.setattr("mirabilia.table.limits._MOST_BUCKETS", 100)
     limit = Limit(3, 0, clock=lambda: 0.0)
     assert [limit.allows("enemy") for _ in range(4)] == [True, True, True, False]
     for number in range(1000):

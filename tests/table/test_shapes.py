@@ -250,6 +250,44 @@ async def lives(client: Client, service: Service, monkeypatch: pytest.MonkeyPatc
     assert await ask("GET", "/words/2nd/leaders-cities-armada-teams/en.json")
 
 
+async def company(client: Client) -> None:
+    """Talk, and what a host does about a game under way."""
+    people = Players(client, random.Random(1))
+    await people.sit({"players": 4, "expansions": ["cities"], "teams": True})
+    path, ann = people.path, people.tokens[0]
+
+    async def ask(what: str, body: object = None, token: str | None = ann) -> Any:
+        status, answer = await client.ask("POST", f"{path}/{what}", body, token)
+        assert status < 300, answer
+        return answer
+
+    stream = client.listen(f"t={people.code}:0.0.0", token=ann)
+    await ask("talk", {"words": "Hello"})
+    await ask("talk", {"words": "wow", "kind": "reaction", "to": "team", "seat": 0})
+    for closed in (True, False):
+        await ask("host/talk", {"closed": closed})
+    await ask("mute", {"seat": 2})
+    _, heard = await client.ask("GET", f"{path}/talk?since=0.0", token=ann)
+    assert (heard["partner"], heard["mark"], heard["muted"]) == ("No 1", "3.1", [2])
+    _, heard = await client.ask("GET", f"{path}/talk")
+    assert (heard["partner"], heard["mark"]) == (None, "3.0")
+    assert (await stream.until("talk"))["id"].count(".") == 2
+    await ask("host/replace", {"seat": 2, "who": "No 2"})
+    await ask("host/remove", {"seat": 3, "who": "No 3"})
+    (bot,) = ([*(await people.look(0))["sitters"]][3]["name"],)
+    ticket = await ask("host/give", {"seat": 3, "who": bot})
+    await ask("take", {"pass": ticket["pass"], "name": "Dora"}, None)
+    ticket = await ask("elsewhere", token=people.tokens[1])
+    await ask("take", {"pass": ticket["pass"]}, None)
+    await ask("leave")
+    deeds = (await people.look(0))["deeds"]
+    assert [deed["what"] for deed in deeds] == ["benched", "removed", "given", "moved", "host"]
+    await stream.end()
+    await people.sit({"players": 3})
+    await client.ask("POST", f"{people.path}/host/close", token=people.tokens[0])
+    assert (await client.ask("GET", people.path))[0] == 409
+
+
 async def set_up(client: Client, ask: Callable[..., Awaitable[Any]], path: str) -> None:
     """What a host can do about a table that waits, with its third seat taken by a bot."""
     await ask("POST", f"{path}/options", {"players": 4, "level": "random", "clock": 30})
@@ -344,12 +382,20 @@ async def refusals(client: Client, service: Service, monkeypatch: pytest.MonkeyP
         "/api/tables/{code}/rename": {"name": "Anna"},
         "/api/tables/{code}/remove": {"seat": 1},
         "/api/tables/{code}/readmit": {"name": "Ben"},
+        "/api/tables/{code}/talk": {"words": "Hello"},
+        "/api/tables/{code}/mute": {},
+        "/api/tables/{code}/host/talk": {"closed": True},
+        "/api/tables/{code}/host/remove": {"seat": 1, "who": "Ben"},
+        "/api/tables/{code}/host/replace": {"seat": 1, "who": "Ben"},
+        "/api/tables/{code}/host/give": {"seat": 1, "who": "Ben"},
+        "/api/tables/{code}/take": {"pass": "abc", "name": "Ben"},
     }
     for path, methods in DOCUMENT["paths"].items():
         for method, operation in methods.items():
             described = {int(status) for status in operation["responses"]}
             for status in sorted(described - ANYWHERE - {200, 201}):
-                address, asked = spoilt(path, status, right.get(path), ann, closed)
+                body = right.get(path) if method == "post" else None
+                address, asked = spoilt(path, status, body, ann, closed)
                 found, answer = await client.ask(method.upper(), address, **asked)
                 assert found == status, f"{method} {address}: {found} {answer}, not {status}"
 
@@ -400,6 +446,7 @@ def test_all_answers_are_as_described_and_all_that_is_described_is_answered(
             await games(client)
             await scenes(client, monkeypatch)
             await lives(client, service, monkeypatch)
+            await company(client)
             await refusals(client, service, monkeypatch)
         await limits(description)
 

@@ -112,6 +112,15 @@ VALID = {
     "/t/{code}/takeback": form("/t/{code}/takeback", "step=0"),
     "/t/{code}/delay": form("/t/{code}/delay", "delay=3"),
     "/t/{code}/pace": form("/t/{code}/pace", "pace=pause"),
+    "/t/{code}/talk": form("/t/{code}/talk", "words=Hello&to=table&seat=0"),
+    "/t/{code}/mute": form("/t/{code}/mute", "muted=yes"),
+    "/t/{code}/host": asking("GET", "/t/{code}/host"),
+    "/t/{code}/host/talk": form("/t/{code}/host/talk", "closed=no"),
+    "/t/{code}/host/remove": form("/t/{code}/host/remove", "seat=1&who=Ben"),
+    "/t/{code}/host/replace": form("/t/{code}/host/replace", "seat=1&who=Ben"),
+    "/t/{code}/host/give": form("/t/{code}/host/give", "seat=1&who=Ben"),
+    "/t/{code}/elsewhere": form("/t/{code}/elsewhere"),
+    "/t/{code}/take": form("/t/{code}/take", "pass=abcdefghjkmn&name=Ben"),
     "/t/{code}/sheet": asking("GET", "/t/{code}/sheet"),
     "/watch": form("/watch", "players=3&level=random"),
     "/api/tables/{code}/takeback": asking("POST", "/api/tables/{code}/takeback", body={"step": 0}),
@@ -184,7 +193,27 @@ VALID = {
     "/api/tables/{code}/hint": asking("POST", "/api/tables/{code}/hint", body={"seat": 0}),
     "/api/tables/{code}/rematch": asking("POST", "/api/tables/{code}/rematch"),
     "/api/tables/{code}/record": asking("GET", "/api/tables/{code}/record"),
-    "/api/stream": asking("GET", "/api/stream", "?t={code}:0"),
+    "/api/tables/{code}/talk": asking(
+        "POST", "/api/tables/{code}/talk", body={"words": "Hello", "to": "table"}
+    ),
+    "/api/tables/{code}/mute": asking("POST", "/api/tables/{code}/mute", body={"muted": True}),
+    "/api/tables/{code}/host/talk": asking(
+        "POST", "/api/tables/{code}/host/talk", body={"closed": False}
+    ),
+    **{
+        f"/api/tables/{{code}}/host/{what}": asking(
+            "POST", f"/api/tables/{{code}}/host/{what}", body={"seat": 1, "who": "Ben"}
+        )
+        for what in ("remove", "replace", "give")
+    },
+    "/api/tables/{code}/elsewhere": asking("POST", "/api/tables/{code}/elsewhere"),
+    "/api/tables/{code}/take": asking(
+        "POST", "/api/tables/{code}/take", body={"pass": "abcdefghjkmn", "name": "Ben"}
+    ),
+    "/api/stream": asking("GET", "/api/stream", "?t={code}:0.0.0"),
+    # Afterwards nothing can be done at the table any more.
+    "/t/{code}/host/close": form("/t/{code}/host/close"),
+    "/api/tables/{code}/host/close": asking("POST", "/api/tables/{code}/host/close"),
 }
 
 
@@ -192,6 +221,7 @@ VALID = {
 NOT_ALWAYS = (
     *("seat", "decide", "hint", "rematch", "record", "takeback", "pace", "log", "result.svg"),
     *("options", "move", "name", "rename", "remove", "readmit", "review"),
+    *("replace", "give", "take", "host/talk", "host/close"),
     *("/me/take", "/me/forget"),
 )
 
@@ -463,9 +493,9 @@ def test_spoilt_requests_are_answered_with_a_sentence(
     server: Served, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.ERROR)
-    tables = [server.program().create(players=3, begin=begin) for begin in (True, False)]
     for number, asked in enumerate(sample(spoilt(), 250)):
-        if number % 20 == 0:  # pads are deleted on the way
+        if number % 20 == 0:  # tables are closed and pads deleted on the way
+            tables = [server.program().create(players=3, begin=begin) for begin in (True, False)]
             slots = [slots_of(table) for table in tables]
         sent = with_length(asked).sent(slots[number % 2])
         judge(sent, *answer_to(server, sent))

@@ -24,8 +24,10 @@ from .http import (
     api,
     asking,
     browsing,
+    company,
     delaying,
     history,
+    hosting,
     installing,
     metrics,
     notices,
@@ -36,6 +38,7 @@ from .http import (
     replaying,
     retelling,
     reviewing,
+    talking,
     warming,
 )
 from .http.guard import TOO_LONG, TOO_SLOW, Guard, json_error
@@ -54,7 +57,10 @@ log = logging.getLogger("mirabilia.app")
 # Whatever is asked for is answered by one of these.
 PARTS = (
     api,
+    company,
     browsing,
+    talking,
+    hosting,
     retelling,
     replaying,
     delaying,

@@ -67,6 +67,8 @@ class Settings:
     address_hint_limit: tuple[float, float] = (100, 5)
     create_limit: tuple[float, float] = (60, 1 / 6)  # tables, by address
     upload_limit: tuple[float, float] = (20, 1 / 30)  # records that are brought, by address
+    talk_limit: tuple[float, float] = (8, 1 / 2)  # what one says at a table
+    table_talk_limit: tuple[float, float] = (30, 3)  # what all say at a table
     guess_limit: tuple[float, float] = (60, 1 / 5)  # codes of tables that are not there, by address
 
     # Notices to browsers that are closed, by their push services.
@@ -91,6 +93,7 @@ class Settings:
     most_games: int = 100_000  # those that are kept so; the oldest give way
     most_uploads: int = 5_000  # of these, records that somebody has brought
     keep_pads: float = 90 * DAY  # after the last change
+    host_gone: float = 600.0  # so long without a host, and the next person there is the host
     rest_after: float = 900.0  # a table at which nothing happens is put to rest
 
     @property

@@ -8,7 +8,11 @@ from functools import lru_cache
 from typing import Any
 
 from ...game.codec import Event
+from ..rooms.handing import Deed
+from ..rooms.hosting import Ticket
 from ..rooms.table_view import Fairness, Hint, Offer, Options, Progress, Sitter, Summary, TableView
+from ..rooms.talk import ALL, TABLE, TEAM, Line
+from ..rooms.talking import Heard
 
 
 @lru_cache(1000)
@@ -100,6 +104,59 @@ def table(table_view: TableView, first_event: int = 0) -> dict[str, Any]:
         "fairness": fairness(table_view.fairness) if table_view.fairness else None,
         "next_code": table_view.next_code,
         "taken_back": table_view.taken_back,
+        "deeds": [deed(each) for each in table_view.deeds],
+    }
+
+
+def deed(deed: Deed) -> dict[str, Any]:
+    return {
+        "what": deed.what,
+        "seat": deed.seat,
+        "name": deed.name,
+        "to": deed.to,
+        "by": deed.by,
+        "event": deed.events,
+    }
+
+
+def line(line: Line) -> dict[str, Any]:
+    """Something that was said."""
+    return {
+        "to": TABLE if line.team == ALL else TEAM,
+        "number": line.number,
+        "at": line.at,
+        "kind": line.kind,
+        "seat": line.seat,
+        "name": line.name,
+        "words": line.words,
+    }
+
+
+def heard(heard: Heard) -> dict[str, Any]:
+    """What somebody hears."""
+    return {
+        "code": heard.code,
+        "mark": str(heard.mark),
+        "closed": heard.closed,
+        "behind": heard.behind,
+        "partner": heard.partner or None,
+        "muted": sorted(heard.muted),
+        "muted_all": heard.deaf,
+        "lines": [line(each) for each in heard.lines],
+    }
+
+
+def talk(told: Heard) -> tuple[str, Mapping[str, Any]]:
+    """A program's update about what was said."""
+    return "talk", heard(told)
+
+
+def ticket(ticket: Ticket) -> dict[str, Any]:
+    return {
+        "code": ticket.code,
+        "seat": ticket.seat,
+        "pass": ticket.pass_code,
+        "minutes": ticket.minutes,
     }
 
 

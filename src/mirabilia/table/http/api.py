@@ -18,7 +18,7 @@ from pydantic import ValidationError
 from ..rooms import visitors
 from ..rooms.refused import Refused
 from ..rooms.service import Service
-from . import answers, describe
+from . import answers, describe, hearing
 from .addresses import address_of
 from .asking import TheService
 from .shapes import answers as told
@@ -34,9 +34,9 @@ Credentials = Annotated[HTTPAuthorizationCredentials | None, Depends(_scheme)]
 Code = Annotated[str, Path(min_length=1, max_length=20, description="the table's code")]
 # How somebody is refused who looks at a table, does something there, sends what he wants of it,
 # or opens one.
-_LOOKING = (401, 404, 409, 422)
-_DOING = (*_LOOKING, 403)
-_SENDING = (*_DOING, 400, 408)
+LOOKING = (401, 404, 409, 422)
+DOING = (*LOOKING, 403)
+SENDING = (*DOING, 400, 408)
 _OPENING = (400, 401, 403, 408, 409, 422)
 
 
@@ -54,7 +54,7 @@ async def visitor_of(request: Request, _: Credentials) -> str | None:
 Visitor = Annotated[str | None, Depends(visitor_of)]
 
 
-async def _done(service: Service, code: str) -> JSONResponse:
+async def done(service: Service, code: str) -> JSONResponse:
     code = visitors.read_code(code)
     return JSONResponse(answers.done(code, service.version(code) or 0))
 
@@ -62,13 +62,13 @@ async def _done(service: Service, code: str) -> JSONResponse:
 # Asked for more often than all others together, and so first.
 
 
-@router.post("/tables/{code}/decide", responses=documented(told.Done, *_SENDING))
+@router.post("/tables/{code}/decide", responses=documented(told.Done, *SENDING))
 async def decide(
     service: TheService, visitor: Visitor, code: Code, asked: sent.Deciding
 ) -> JSONResponse:
     """Decide; until all have decided, a decision may be changed."""
     await service.decide(code, visitor, asked.seat, asked.move, asked.step)
-    return await _done(service, code)
+    return await done(service, code)
 
 
 @router.get("/tables", responses=documented(told.Tables))
@@ -102,7 +102,7 @@ async def create(
     return JSONResponse(answers.seated(code, asked.seat, token), 201)
 
 
-@router.get("/tables/{code}", responses=documented(told.Table, *_LOOKING))
+@router.get("/tables/{code}", responses=documented(told.Table, *LOOKING))
 async def view(
     service: TheService,
     visitor: Visitor,
@@ -114,7 +114,7 @@ async def view(
     return JSONResponse(answers.table(table_view, table_view.events_until(since)))
 
 
-@router.post("/tables/{code}/join", responses=documented(told.Seated, *_SENDING))
+@router.post("/tables/{code}/join", responses=documented(told.Seated, *SENDING))
 async def join(
     service: TheService, visitor: Visitor, code: Code, asked: sent.Joining
 ) -> JSONResponse:
@@ -124,82 +124,82 @@ async def join(
     return JSONResponse(answers.seated(visitors.read_code(code), seat, token))
 
 
-@router.post("/tables/{code}/leave", responses=documented(told.Done, *_DOING))
+@router.post("/tables/{code}/leave", responses=documented(told.Done, *DOING))
 async def leave(service: TheService, visitor: Visitor, code: Code) -> JSONResponse:
     """Leave; a bot plays for you until you come back."""
     await service.leave(code, visitor)
-    return await _done(service, code)
+    return await done(service, code)
 
 
-@router.post("/tables/{code}/back", responses=documented(told.Done, *_DOING))
+@router.post("/tables/{code}/back", responses=documented(told.Done, *DOING))
 async def come_back(service: TheService, visitor: Visitor, code: Code) -> JSONResponse:
     """Take your seat again."""
     await service.come_back(code, visitor)
-    return await _done(service, code)
+    return await done(service, code)
 
 
-@router.post("/tables/{code}/start", responses=documented(told.Done, *_DOING))
+@router.post("/tables/{code}/start", responses=documented(told.Done, *DOING))
 async def start(service: TheService, visitor: Visitor, code: Code) -> JSONResponse:
     """Begin, as the host; bots take the empty seats."""
     await service.start_game(code, visitor)
-    return await _done(service, code)
+    return await done(service, code)
 
 
-@router.post("/tables/{code}/seat", responses=documented(told.Done, *_SENDING))
+@router.post("/tables/{code}/seat", responses=documented(told.Done, *SENDING))
 async def put_bot(
     service: TheService, visitor: Visitor, code: Code, asked: sent.SeatChange
 ) -> JSONResponse:
     """Put a bot on a seat, or take it off, as the host."""
     await service.put_bot(code, visitor, asked.seat, asked.level)
-    return await _done(service, code)
+    return await done(service, code)
 
 
-@router.post("/tables/{code}/options", responses=documented(told.Done, *_SENDING))
+@router.post("/tables/{code}/options", responses=documented(told.Done, *SENDING))
 async def set_up(
     service: TheService, visitor: Visitor, code: Code, asked: sent.Setup
 ) -> JSONResponse:
     """Play something else, as the host, before the game; what is left out is as at a new table."""
     await service.set_up(code, visitor, asked.options())
-    return await _done(service, code)
+    return await done(service, code)
 
 
-@router.post("/tables/{code}/move", responses=documented(told.Done, *_SENDING))
+@router.post("/tables/{code}/move", responses=documented(told.Done, *SENDING))
 async def move_seat(
     service: TheService, visitor: Visitor, code: Code, asked: sent.Moving
 ) -> JSONResponse:
     """Have whoever has two seats change places, as the host, before the game."""
     await service.move_seat(code, visitor, asked.seat, asked.to)
-    return await _done(service, code)
+    return await done(service, code)
 
 
-@router.post("/tables/{code}/rename", responses=documented(told.Done, *_SENDING))
+@router.post("/tables/{code}/rename", responses=documented(told.Done, *SENDING))
 async def rename(
     service: TheService, visitor: Visitor, code: Code, asked: sent.Renaming
 ) -> JSONResponse:
     """Be called something else, before the game."""
     await service.rename(code, visitor, asked.name)
-    return await _done(service, code)
+    return await done(service, code)
 
 
-@router.post("/tables/{code}/remove", responses=documented(told.Done, *_SENDING))
+@router.post("/tables/{code}/remove", responses=documented(told.Done, *SENDING))
 async def remove(
     service: TheService, visitor: Visitor, code: Code, asked: sent.Removing
 ) -> JSONResponse:
     """Take somebody off the table, as the host, before the game; he can't sit down again."""
     await service.remove(code, visitor, asked.seat)
-    return await _done(service, code)
+    return await done(service, code)
 
 
-@router.post("/tables/{code}/readmit", responses=documented(told.Done, *_SENDING))
+@router.post("/tables/{code}/readmit", responses=documented(told.Done, *SENDING))
 async def let_back(
     service: TheService, visitor: Visitor, code: Code, asked: sent.Readmitting
 ) -> JSONResponse:
     """Let somebody sit down again whom you have taken off."""
     await service.let_back(code, visitor, asked.name)
-    return await _done(service, code)
+    return await done(service, code)
 
 
-@router.get("/tables/{code}/moves", responses=documented(told.Offers, *_LOOKING))
+@router.get("/tables/{code}/moves", responses=documented(told.Offers, *LOOKING))
 async def moves(service: TheService, visitor: Visitor, code: Code) -> JSONResponse:
     """What you have to decide, or may still change, with every move you may make."""
     table_view = await service.table_view(code, visitor, quotes=False)
@@ -213,26 +213,26 @@ async def moves(service: TheService, visitor: Visitor, code: Code) -> JSONRespon
     )
 
 
-@router.post("/tables/{code}/undecide", responses=documented(told.Done, *_SENDING))
+@router.post("/tables/{code}/undecide", responses=documented(told.Done, *SENDING))
 async def undecide(
     service: TheService, visitor: Visitor, code: Code, asked: sent.Undeciding
 ) -> JSONResponse:
     """Take a decision back."""
     await service.undecide(code, visitor, asked.seat, asked.step)
-    return await _done(service, code)
+    return await done(service, code)
 
 
-@router.post("/tables/{code}/takeback", responses=documented(told.Done, *_SENDING))
+@router.post("/tables/{code}/takeback", responses=documented(told.Done, *SENDING))
 async def take_back(
     service: TheService, visitor: Visitor, code: Code, asked: sent.TakingBack
 ) -> JSONResponse:
     """Go back to before your last decision, if you play against bots alone; events are gone then,
     and `taken_back` of the table has grown."""
     await service.take_back(code, visitor, asked.step)
-    return await _done(service, code)
+    return await done(service, code)
 
 
-@router.get("/tables/{code}/events", responses=documented(told.Events, *_LOOKING))
+@router.get("/tables/{code}/events", responses=documented(told.Events, *LOOKING))
 async def events(
     service: TheService,
     visitor: Visitor,
@@ -245,7 +245,7 @@ async def events(
     return JSONResponse({"code": table_view.code, "version": table_view.version, "events": found})
 
 
-@router.post("/tables/{code}/hint", responses=documented(told.Advice, *_SENDING))
+@router.post("/tables/{code}/hint", responses=documented(told.Advice, *SENDING))
 async def hint(
     service: TheService, visitor: Visitor, code: Code, asked: sent.Asking
 ) -> JSONResponse:
@@ -254,12 +254,12 @@ async def hint(
     return JSONResponse(answers.advice(found))
 
 
-@router.post("/tables/{code}/rematch", responses=documented(told.Done, *_DOING))
+@router.post("/tables/{code}/rematch", responses=documented(told.Done, *DOING))
 async def rematch(
     request: Request, service: TheService, visitor: Visitor, code: Code
 ) -> JSONResponse:
     """The same people and settings again; the code is the new table's."""
-    return await _done(service, await service.rematch(code, visitor, address_of(request.scope)))
+    return await done(service, await service.rematch(code, visitor, address_of(request.scope)))
 
 
 @router.get("/tables/{code}/record", responses=documented(Record, 404, 409, 422))
@@ -279,14 +279,15 @@ async def stream(
     visitor: Visitor,
     t: Annotated[
         list[str],
-        Query(max_length=40, description="CODE, or CODE:VERSION if you know that version"),
+        Query(max_length=40, description="CODE, CODE:VERSION or CODE:VERSION.TALK, as you know it"),
     ],
     last_event_id: Annotated[
         str | None, Header(description="the id of the last message, after a break")
     ] = None,
 ) -> Response:
     """Server-sent events: ``update`` with the whole table when a step is done, ``progress`` within
-    a step, ``gone`` when there is no such table any more.
+    a step, ``gone`` when there is no such table any more; ``talk`` with what is said there, if you
+    ask for it by ``t=CODE:VERSION.TALK``, the last being the ``mark`` you know, at first ``0.0``.
 
     Everything that has changed since the version you know comes at once, then what happens. A slow
     listener gets fewer and newer messages: each says how things stand, and ``update`` holds all
@@ -299,6 +300,7 @@ async def stream(
         known,
         answers.update,
         answers.progress,
+        talk=hearing.TalkTeller(service, visitor, t, last_event_id, answers.talk),
         quotes=False,
         address=address_of(request.scope),
     )
@@ -325,4 +327,4 @@ async def decide_quickly(request: Request) -> Response:
     service: Service = request.app.state.service
     code = request.path_params["code"]
     await service.decide(code, visitor, asked.seat, asked.move, asked.step)
-    return await _done(service, code)
+    return await done(service, code)

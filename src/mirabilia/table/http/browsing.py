@@ -22,6 +22,7 @@ from ..rooms import visitors
 from ..rooms.refused import Refused
 from ..rooms.service import Service
 from ..rooms.table_view import WAITING, Options
+from . import hearing
 from .addresses import address_of
 from .asking import (
     Sent,
@@ -506,6 +507,6 @@ async def stream(
 ) -> Response:
     """Updates for all tables that a browser has open."""
     known, told = read_known(t, request.headers.get("last-event-id")), Told(request)
-    return EventStream(
-        service, visitor, known, told.tell, told.brief, address=address_of(request.scope)
-    )
+    talk = hearing.for_browser(request, service, visitor, t)
+    address = address_of(request.scope)
+    return EventStream(service, visitor, known, told.tell, told.brief, talk=talk, address=address)

@@ -12,11 +12,11 @@ import re
 from starlette.datastructures import QueryParams
 from starlette.types import Scope
 
+from ..limits import Limit
 from ..rooms import visitors
 from ..rooms.service import Service
 from ..settings import Settings
 from .addresses import address_of
-from .limits import Limit
 
 # What takes room that others may want: tables, pads, codes for other devices, devices to be told.
 _OPENING = (

@@ -110,6 +110,7 @@ def fragment(request: Request, table_view: TableView) -> dict[str, Any]:
         "version": table_view.version,
         "html": html,
         "seconds": table_view.seconds_left,
+        **({"past": True} if table_view.is_past else {}),
     }
 
 

@@ -27,6 +27,7 @@ from ..rooms.table_view import PLAYING, Progress, TableView
 
 if TYPE_CHECKING:
     from ..rooms.service import Service
+    from .hearing import TalkTeller
 
 log = logging.getLogger("mirabilia.streams")
 MOST_TABLES = 40
@@ -40,7 +41,7 @@ Brief = Callable[[Progress], Message | None]
 def read_known(asked: Iterable[str], last_id: str | None) -> dict[str, int]:
     """The tables asked for, with the version known of each; a later id counts more.
 
-    >>> read_known(["abc234:3", "xyz789"], "abc234:7")
+    >>> read_known(["abc234:3", "xyz789"], "abc234:7.12.3")
     {'abc234': 7, 'xyz789': 0}
     """
     known = dict(_read_entry(text) for text in asked)
@@ -56,6 +57,7 @@ def read_known(asked: Iterable[str], last_id: str | None) -> dict[str, int]:
 
 def _read_entry(text: str) -> tuple[str, int]:
     code, _, version = text.partition(":")
+    version = version.partition(".")[0]  # how much of the talk is known comes after it
     code = visitors.read_code(code)
     if not visitors.CODE.fullmatch(code):
         raise Refused("A stream is asked for with t=CODE or t=CODE:VERSION.", 400)
@@ -92,6 +94,7 @@ class EventStream(Response):
         teller: Teller,
         brief: Brief,
         *,
+        talk: TalkTeller | None = None,
         quotes: bool = True,
         address: str,
     ) -> None:
@@ -113,6 +116,8 @@ class EventStream(Response):
         self._teller, self._brief, self._quotes = teller, brief, quotes
         self._known, self._steps = known, dict[str, int]()
         self._present: dict[str, frozenset[int]] = {}  # as it was last told
+        self._talk = talk
+        self._seated: dict[str, bool] = {}  # whether the listener had a seat when last told
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Whichever ends first, the telling or the client, ends the stream."""
@@ -161,7 +166,7 @@ class EventStream(Response):
                     message = await self._message(code)
                 except StorageError:
                     continue  # the table is told of when it can be read again
-                for told in (message, self._who_looks(code)):
+                for told in (message, self._who_looks(code), await self._said(code)):
                     if told:
                         await put("body", body=told, more_body=True)
         await put("body", body=b"")
@@ -171,8 +176,10 @@ class EventStream(Response):
         version = self._service.version(code)
         if version == self._known[code]:
             return None
+        seated = self._visitor is not None and self._service.has_seat(self._visitor, code)
+        same, self._seated[code] = self._seated.get(code, seated) == seated, seated
         try:
-            if code in self._steps:
+            if code in self._steps and same:
                 progress = await self._service.progress(code, self._visitor)
                 within = progress and progress.step == self._steps[code]
                 if progress and within and (message := self._brief(progress)):
@@ -199,8 +206,14 @@ class EventStream(Response):
         self._present[code] = present
         return encode("presence", {"code": code, "seats": sorted(present)}, self._event_id())
 
+    async def _said(self, code: str) -> bytes | None:
+        """What has been said at a table, for who has asked for it."""
+        message = await self._talk.news(code) if self._talk else None
+        return encode(*message, self._event_id()) if message else None
+
     def _event_id(self) -> str:
-        return ",".join(f"{code}:{version}" for code, version in self._known.items())
+        talk = self._talk.known if self._talk else lambda _: ""
+        return ",".join(f"{code}:{version}{talk(code)}" for code, version in self._known.items())
 
 
 async def _until_gone(receive: Receive) -> None:

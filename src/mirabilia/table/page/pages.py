@@ -14,6 +14,7 @@ from ..rooms.table_view import OVER, WAITING, Hint, Options, Summary, TableView
 from ..texts import texts
 from . import progress
 from .advice import advice_of
+from .deeds import deeds_told, unseated_words
 from .environment import environment
 from .labels import LEVELS
 from .lessons import farewell, lesson
@@ -21,6 +22,7 @@ from .reader import Reader, whole_page
 from .scene import Scene
 from .story import story
 
+DEEDS = 3  # of what was done about seats, the newest that are told with every update
 CHAPTERS = 3  # turns of the log that are told with every update: the newest may yet be empty
 
 
@@ -116,6 +118,8 @@ def _table(
         "states": progress.states(table_view) if scene else "",
         "lesson": lesson(scene) if scene else None,
         "farewell": farewell(scene) if scene else None,
+        "deeds": deeds_told(table_view.deeds[-DEEDS:], lang),
+        "unseated": unseated_words(table_view.unseated, lang),
     }
     return context | told_of(scene) if scene and not table_view.covered else context
 

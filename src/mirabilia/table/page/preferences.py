@@ -31,6 +31,10 @@ PREFERENCES = {
     ),
     "lessons": Preference(N_("Bubbles of the first game"), {"on": N_("on"), "off": N_("off")}),
     "sound": Preference(N_("Sounds"), {"off": N_("off"), "on": N_("on")}),
+    "talk": Preference(
+        N_("When others talk and you look elsewhere"),
+        {"on": N_("the tab says so"), "off": N_("nothing says so")},
+    ),
     "notify": Preference(
         N_("When it is your turn and you look elsewhere"),
         {

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from ..rooms.table_view import TableView
+from .deeds import deeds_told
 from .reader import Reader, whole_page
 from .story import story
 from .story.story import Story, StoryChapter
@@ -29,7 +30,10 @@ def log_page(table_view: TableView, reader: Reader, seat: int | None = None) -> 
     told = concerning(story.story(table_view, reader.lang), seat)
     groups = groupby(told.chapters, lambda one: (one.age, one.turn is not None))
     parts = [Part(age, begun, tuple(chapters)) for (age, begun), chapters in groups]
-    return whole_page("log.html", reader, table_view=table_view, told=told, parts=parts, seat=seat)
+    deeds = deeds_told(table_view.deeds, reader.lang)
+    return whole_page(
+        "log.html", reader, table_view=table_view, told=told, parts=parts, seat=seat, deeds=deeds
+    )
 
 
 def concerning(told: Story, seat: int | None) -> Story:

@@ -12,6 +12,7 @@ from collections.abc import Container, Iterable
 from dataclasses import dataclass
 
 from ...game.game import Game
+from .handing import GIVEN, REMOVED
 from .refused import Refused
 from .schema import BACK, BEGIN, Decided, Stored
 from .seen import Seen
@@ -144,7 +145,8 @@ class Book:
 
 def to_take_back(stored: Stored, book: Book, seat: int, step: int, pending: Container[int]) -> Line:
     """A person's last decision, if he may take it back: nobody else has seen what came of it."""
-    if [other.seat for other in stored.seats if other.kind == PERSON] != [seat]:
+    alone = [other.seat for other in stored.seats if other.kind == PERSON] == [seat]
+    if not alone or any(deed.what in (REMOVED, GIVEN) for deed in stored.doings.deeds):
         raise Refused("Only somebody who plays against bots alone can take something back.", 403)
     if stored.next_code is not None:
         raise Refused("The rematch has been called: this game stays as it ended.")

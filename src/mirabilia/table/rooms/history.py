@@ -164,6 +164,7 @@ class History:
         if before is not None and before != visitor:
             given = [archive.give(before, visitor), pads.give(before, visitor)]
             await self._service.storage.write_beside(*given)
+            await self._service.talking.give(before, visitor or "")
         return token
 
     async def forget(self, visitor: str) -> int:
@@ -171,6 +172,8 @@ class History:
         self._must_not_play(visitor)
         for table in self._service.my_tables(visitor):
             await self._service.forget_at(table.code, visitor)
+        await self._service.talking.unsay(visitor)
+        await self._service.hosting.forget(visitor)
         games = await self._games_of(visitor)
         alone = [game.code for game in games if _alone(game, visitor)]
         shared = [game.code for game in games if not _alone(game, visitor)]

@@ -85,6 +85,10 @@ class Hub:
     def watched(self, code: str) -> bool:
         return code in self._listeners
 
+    def codes(self) -> list[str]:
+        """The tables that somebody watches."""
+        return list(self._listeners)
+
     def close(self) -> None:
         """End all streams; browsers come back by themselves when there is a server again."""
         self._closed = True

@@ -15,10 +15,11 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, TypeVar, cast
 
 from ..tasks import in_background
+from . import visitors
 from .clock import Clock
 from .outline import Outline
 from .question import Question
@@ -299,6 +300,14 @@ class Keeper:
             await self.do(lambda table: table.go_on(step))
         except (Refused, StorageError) as error:
             log.warning("show not gone on", extra={"code": self.code, "why": type(error).__name__})
+
+
+def keeper_of(keepers: Mapping[str, Keeper], code: str) -> Keeper:
+    """The keeper of a table, by its code as people type it."""
+    keeper = keepers.get(visitors.read_code(code))
+    if keeper is None:
+        raise Refused("There is no such table (any more).", 404)
+    return keeper
 
 
 def _answer(done: asyncio.Future[Any], result: Any, refusal: Refused | None) -> None:

@@ -56,6 +56,24 @@ def _has_hold(name: str) -> bool:
     return True
 
 
+def shown_text(text: str) -> str:
+    """A text on one line, without what shows nothing, or turns what is around it.
+
+    >>> shown_text("  Well\\u202e\\tplayed\\x00 ")
+    'Well played'
+    """
+    kept, marks = [], _MOST_MARKS
+    for char in unicodedata.normalize("NFC", text):
+        if char in _UNSEEN or not (char.isprintable() or char.isspace()):
+            continue
+        marks = marks + 1 if unicodedata.category(char) in ("Mn", "Me") else 0
+        if char.isspace():
+            marks = _MOST_MARKS
+        if marks <= _MOST_MARKS:
+            kept.append(char)
+    return " ".join("".join(kept).split())
+
+
 def nameless(seat: int) -> str:
     """What somebody is called who does not want to be named any more.
 

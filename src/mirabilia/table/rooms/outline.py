@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from .schema import CLOCK, KEPT, LEFT, Seat
+from .schema import BENCH, CLOCK, KEPT, LEFT, Seat
 from .table_view import BOT, FREE_CITY, PERSON, WAITING, Options, Result, Sitter, Summary
 
 CLOSED = "closed"  # the status of a table whose game can't be gone on with
@@ -109,6 +109,7 @@ def sitters(seats: Sequence[Seat], options: Options, you: int | None = None) -> 
             seat.seat == you,
             seat.away == CLOCK,
             seat.seat != you and visitor is not None and seat.visitor == visitor,
+            seat.away == BENCH,
         )
         for seat in seats
     ]

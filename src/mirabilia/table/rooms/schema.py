@@ -14,6 +14,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from .handing import Doings
 from .table_view import EMPTY, Options
 
 metadata = sa.MetaData()
@@ -37,6 +38,7 @@ tables = sa.Table(
     sa.Column("shown", sa.Integer),  # the seat whose hand lies open on a device that people share
     sa.Column("result", sa.Text),  # JSON: place and points of each seat, once the game is over
     sa.Column("position", sa.Text),  # JSON: what the game begins with instead of a deal
+    sa.Column("doings", sa.Text),  # JSON: what was done about seats during the game
 )
 seats = sa.Table(
     "seats",
@@ -69,7 +71,8 @@ alive = sa.Table(
 )
 
 
-LEFT, CLOCK, KEPT = "left", "clock", "kept"  # why a person is away; kept: not yet there
+# Why a person is away; kept: not yet there; bench: the host has let a bot play at once.
+LEFT, CLOCK, KEPT, BENCH = "left", "clock", "kept", "bench"
 # The seats of entries that are no decisions: the game began; from the entry whose number is its
 # move on, all was taken back, and steps are numbered so far ahead of the game's.
 BEGIN, BACK = -1, -2
@@ -113,6 +116,7 @@ class Stored:
     seats: list[Seat] = field(default_factory=list)
     taken_back: int = 0  # how often, of the book of decisions
     position: str | None = None  # JSON: what the game begins with instead of a deal
+    doings: Doings = field(default_factory=Doings)  # what was done about seats during the game
 
     def row(self) -> dict[str, Any]:
         """The row of the table itself."""
@@ -139,6 +143,7 @@ class Stored:
             "removed": json.dumps(self.removed) if self.removed else None,
             "shown": self.shown,
             "result": json.dumps(self.result) if self.result else None,
+            "doings": self.doings.text(),
         }
 
 
@@ -226,6 +231,7 @@ def _stored(row: Any) -> Stored:
         row.shown,
         [(place, points) for place, points in json.loads(row.result)] if row.result else None,
         position=row.position,
+        doings=Doings.read(row.doings),
     )
 
 

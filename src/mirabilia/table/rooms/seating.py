@@ -137,12 +137,13 @@ class Seating(ABC):
 
     def _call(self, seat: Seat, name: str) -> None:
         """Give a person a name that nobody else has; a bot takes another."""
-        others = [other for other in self.people if other is not seat]
+        others = [other for other in self.people if other.seat != seat.seat]
         if any(name.casefold() == other.name.casefold() for other in others):
             raise Refused("Somebody here is called %(name)s already.", name=name)
         seat.name = name
         for bot in self.seats:
-            if bot.kind == BOT and bot.name.casefold() == name.casefold():
+            same = bot.kind == BOT and bot.name.casefold() == name.casefold()
+            if same and bot.seat != seat.seat:
                 bot.name = self._bot_name()
                 self._note(bot)
         self._note(seat)

@@ -22,8 +22,9 @@ from ..tasks import in_background
 from . import first_game, visitors
 from .beginning import Beginning
 from .history import History
+from .hosting import Hosting
 from .hub import Hub
-from .keeper import Keeper
+from .keeper import Keeper, keeper_of
 from .names import clean_name
 from .notices import Notices
 from .outline import CLOSED, Outline
@@ -52,6 +53,7 @@ from .table_view import (
     Summary,
     TableView,
 )
+from .talking import Talking
 from .thinking import Thinking
 from .warmth import Warmth, WarmUp
 
@@ -86,6 +88,8 @@ class Service:
         self.notices = Notices(self)
         self._levels = tuple(bots.names())  # looks through all that is installed: once is enough
         self._keepers: dict[str, Keeper] = {}
+        self.hosting = Hosting(self, self._keepers)
+        self.talking = Talking(self, self._keepers)
         self._tasks: list[asyncio.Task[None]] = []
         self._suspects: dict[str, tuple[int, str]] = {}  # tables that stood still when last seen
         self.standing = 0  # how many have stood still for longer than that
@@ -98,6 +102,7 @@ class Service:
         try:
             await asyncio.to_thread(self.storage.start)
             await asyncio.to_thread(self.shelf.open)
+            await asyncio.to_thread(self.talking.open)
             self.thinking.start()
             for stored in await asyncio.to_thread(self.storage.load_tables):
                 self._keep(Table(stored))
@@ -164,6 +169,7 @@ class Service:
 
     def watch_over(self) -> None:
         """Whoever stands still twice for the same reason is counted, logged and nudged."""
+        self.hosting.look_after()
         before, self._suspects = self._suspects, {}
         standing = 0
         for code, keeper in self._keepers.items():
@@ -213,6 +219,7 @@ class Service:
             return
         self._register.forget(keeper.code)
         self.hub.presence.forget(keeper.code)
+        self.talking.forget(keeper.code)
         if keeper.outline.status == OVER:
             self.shelf.note(keeper.code)
         await keeper.end()
@@ -250,10 +257,7 @@ class Service:
         return self._register.has_seat(visitor, code)
 
     def _keeper(self, code: str) -> Keeper:
-        keeper = self._keepers.get(visitors.read_code(code))
-        if keeper is None:
-            raise Refused("There is no such table (any more).", 404)
-        return keeper
+        return keeper_of(self._keepers, code)
 
     @property
     def warmth(self) -> Warmth | None:

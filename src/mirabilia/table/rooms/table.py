@@ -19,11 +19,11 @@ from ..texts import N_
 from . import archive, beginning, fair
 from .book import Book, Line, to_take_back
 from .delayed import delayed
-from .outline import Outline, sitters
+from .hosted import SHUT, Hosted
+from .outline import CLOSED, Outline, sitters
 from .question import Question, play_for
 from .refused import Refused
 from .schema import BACK, BEGIN, CLOCK, KEPT, LEFT, Change, Decided, Seat, Stored, Writing
-from .seating import Seating
 from .seen import Seen
 from .show import Show
 from .table_view import (
@@ -76,7 +76,7 @@ def new_table(
     )
 
 
-class Table(Seating):
+class Table(Hosted):
     """A table in memory. ``game`` is None before the game, and while the table is at rest."""
 
     def __init__(self, stored: Stored) -> None:
@@ -89,8 +89,8 @@ class Table(Seating):
         """Be the table that is stored, whatever was in memory; its game is at rest."""
         self.stored = stored
         self._noted = stored.version
-        self.closed = None
-        if stored.status != WAITING and not same_rules(stored.rules):
+        self.closed = SHUT if stored.status == CLOSED else None
+        if stored.status not in (WAITING, CLOSED) and not same_rules(stored.rules):
             self.closed = OTHER_RULES
         self._hash = self._promise.hash
         self.rest()
@@ -512,10 +512,7 @@ class Table(Seating):
             if self._delayed is None or self._delayed.version != past.version:
                 self._delayed = delayed(found, past, self._book.ahead)
             found = self._delayed
-        if own or visitor is None:
-            return found
-        is_host, taken_off = visitor == self.stored.host, visitor in self.stored.removed
-        return replace(found, host=is_host, taken_off=taken_off) if is_host or taken_off else found
+        return found if own or visitor is None else self._known_to(found, visitor)
 
     def is_behind(self, visitor: str | None) -> bool:
         """Whether somebody watches the game with a delay."""
@@ -547,6 +544,7 @@ class Table(Seating):
             seat is not None and self._can_take_back(seat),
             self.show.pace if self.bots_alone else None,
             removed=tuple(self.stored.removed.values()) if host else (),
+            deeds=tuple(self.stored.doings.deeds),
             rest=self._rest,
             chose=self._chose.get(seat, 0) if seat is not None else 0,
             kept=self._seen.kept(game) if game else Kept(),

@@ -19,6 +19,7 @@ from ...game.game import Game
 from ...game.notation import Move
 from ...game.prices import Quote
 from ...game.warming import is_cold
+from .handing import Deed
 
 T = TypeVar("T")
 WAITING, PLAYING, OVER = "waiting", "playing", "over"
@@ -51,7 +52,8 @@ class Sitter:
     """Who has a seat: a person, a bot (with its level), or nobody yet.
 
     ``away``: a person who has left, or let the clock run out, and for whom a bot plays; ``late``
-    is which of the two. ``beside``: somebody else at your device.
+    is which of the two, ``benched`` that the host has let a bot play at once. ``beside``: somebody
+    else at your device.
     """
 
     seat: int
@@ -62,6 +64,7 @@ class Sitter:
     you: bool = False
     late: bool = False
     beside: bool = False
+    benched: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +190,8 @@ class TableView:
     taken_off: bool = False  # whether that was you
     present: frozenset[int] = frozenset()  # seats of people who look at the table before its game
     watchers: int = 0  # who look at a game without a seat
+    deeds: tuple[Deed, ...] = ()  # what was done about seats during the game
+    unseated: str = ""  # why you have lost yours, if you have
     rest: str = field(default="", compare=False)  # as ``Progress`` has it
     chose: int = field(
         default=0, compare=False
@@ -199,6 +204,11 @@ class TableView:
         return self.options.delay if self.status == PLAYING and not self.pace else 0
 
     @property
+    def is_past(self) -> bool:
+        """Whether it is shown as it stood some turns ago, to who only watches."""
+        return self.delay > 0 and self.seat is None and self.device is None
+
+    @property
     def covered(self) -> bool:
         """Whether a shared device waits for somebody to say that it is him."""
         return self.device is not None and self.seat is None
@@ -206,7 +216,7 @@ class TableView:
     @property
     def key(self) -> tuple[object, ...]:
         """The same for all who are shown the same, apart from what the clock says."""
-        reader = self.seat, self.host, self.device, self.taken_off
+        reader = self.seat, self.host, self.device, self.taken_off, self.unseated
         return self.code, self.version, reader, self.present, self.watchers, self.options.delay
 
     @property
@@ -215,6 +225,12 @@ class TableView:
         comes within one, and who shares a device sees another hand.
         """
         return self.status == PLAYING and self.options.players > 2 and self.device is None
+
+    @property
+    def has_company(self) -> bool:
+        """Whether there are people who may talk to one another."""
+        people = [sitter for sitter in self.sitters if sitter.kind == PERSON]
+        return len(people) - sum(sitter.beside for sitter in people) > 1
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -6,8 +6,11 @@ from typing import Annotated, Literal
 
 from pydantic import Field, RootModel
 
+from ...rooms.handing import DEEDS
 from ...rooms.outline import CLOSED
 from ...rooms.table_view import BOT, EMPTY, FREE_CITY, OVER, PERSON, PLAYING, WAITING
+from ...rooms.talk import CLOSED as SHUT
+from ...rooms.talk import OPENED, REACTION, TABLE, TEAM, TEXT
 from .events import Event
 from .records import Digits
 from .shape import (
@@ -173,6 +176,21 @@ class Ranked(Shape):
     seats: list[Seat] = Field(description="partners together, and those who tie")
 
 
+class Deed(Shape):
+    """Something that was done about a seat during the game."""
+
+    what: Annotated[str, OneOf(DEEDS)] = Field(
+        description="removed: the host has taken somebody off, and a bot has the seat; benched: a "
+        "bot plays until he is back; given: somebody else has the seat; moved: to another device; "
+        "host: there is another host"
+    )
+    seat: Seat
+    name: str = Field(description="whose seat it was")
+    to: str = Field(description="who has it now, or is the host now; else empty")
+    by: str = Field(description="the host who did it; else empty")
+    event: Count = Field(description="the number of the event before which it was done")
+
+
 class Table(Shape):
     """All that you may see of a table."""
 
@@ -193,6 +211,45 @@ class Table(Shape):
     fairness: Fairness | None
     next_code: Code | None = Field(description="of the rematch, if somebody has asked for one")
     taken_back: Count = Field(description="how often decisions were; it then counts in no average")
+    deeds: list[Deed] = Field(description="what was done about seats during the game")
+
+
+class Said(Shape):
+    """Something that was said at a table."""
+
+    to: Annotated[str, OneOf((TABLE, TEAM))] = Field(description="to all, or to you and a partner")
+    number: Count = Field(description="of what was said to the same; numbers may be missing")
+    at: float = Field(description="when, in seconds since 1970")
+    kind: Annotated[str, OneOf((TEXT, REACTION, SHUT, OPENED))] = Field(
+        description="closed, opened: by the host, the talk"
+    )
+    seat: Seat
+    name: str = Field(description="of who said it, at that time")
+    words: str = Field(description="the text, as it was written; or the name of the reaction")
+
+
+class Talk(Shape):
+    """What you hear of what is said at a table; of whom you have muted, nothing."""
+
+    code: Code
+    mark: Annotated[str, Field(pattern=r"^\d+\.\d+$")] = Field(
+        description="how far it goes; send it to hear what comes after it"
+    )
+    closed: bool = Field(description="by the host: nobody can say anything")
+    behind: bool = Field(description="you watch with a delay, and hear nothing")
+    partner: str | None = Field(description="who hears what you say to your team")
+    muted: list[Seat] = Field(description="of those whom you have muted")
+    muted_all: bool
+    lines: list[Said]
+
+
+class Ticket(Shape):
+    """A seat that waits for whoever has the pass, once, for some minutes."""
+
+    code: Code
+    seat: Seat
+    pass_: str = Field(alias="pass")
+    minutes: Count
 
 
 class Health(Shape):

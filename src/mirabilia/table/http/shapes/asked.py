@@ -7,6 +7,7 @@ from dataclasses import fields
 from pydantic import BaseModel, ConfigDict, Field
 
 from ...rooms.table_view import Options
+from ...rooms.talk import TABLE, TEXT
 
 LONGEST_MOVE = 200
 _OPTIONS = {each.name for each in fields(Options)}
@@ -116,3 +117,41 @@ class Asking(Asked):
     """For which seat a hint is wanted."""
 
     seat: int | None = Field(None, ge=0, le=7, description="left out: one you decide for")
+
+
+class Saying(Asked):
+    """Something to be said, or a reaction."""
+
+    words: str = Field(max_length=1000, description="at most 300 letters; or the reaction's name")
+    kind: str = Field(TEXT, max_length=10, description="text or reaction")
+    to: str = Field(TABLE, max_length=10, description="table or team")
+    seat: int | None = Field(None, ge=0, le=7, description="which of those at your device")
+
+
+class Muting(Asked):
+    """Whom somebody does not want to hear, or wants to again."""
+
+    seat: int | None = Field(None, ge=0, le=7, description="left out: everybody")
+    muted: bool = True
+
+
+class Hushing(Asked):
+    """Whether the talk is to be closed."""
+
+    closed: bool
+
+
+class AboutSomebody(Asked):
+    """Somebody at the table; if he has the seat no longer, nothing is done."""
+
+    seat: int = Field(ge=0, le=7)
+    who: str = Field(max_length=100, description="the name of who has the seat, as you know it")
+
+
+class Taking(Asked):
+    """A seat that waits for a pass."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, populate_by_name=True)
+
+    pass_: str = Field(alias="pass", max_length=40)
+    name: str = Field("", max_length=100, description="what you want to be called, if it is new")

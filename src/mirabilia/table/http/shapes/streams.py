@@ -10,15 +10,17 @@ from typing import Annotated, Literal
 
 from pydantic import Field, RootModel
 
-from .answers import SecondsLeft, StepNumber, Table, Version
+from .answers import SecondsLeft, StepNumber, Table, Talk, Version
 from .shape import LATE, Code, Seat, Shape
 
+_ENTRY = r"[a-z0-9]{6}:\d+(\.\d+\.\d+)?"
 EventId = Annotated[
     str,
     Field(
-        pattern=r"^[a-z0-9]{6}:\d+(,[a-z0-9]{6}:\d+)*$",
-        description="the version sent of each table; send it as Last-Event-ID to go on from there",
-        examples=["abc234:7,xyz789:0"],
+        pattern=rf"^{_ENTRY}(,{_ENTRY})*$",
+        description="the version sent of each table, and how much of its talk, where that was "
+        "asked for; send it as Last-Event-ID to go on from there",
+        examples=["abc234:7,xyz789:0.12.3"],
     ),
 ]
 
@@ -65,9 +67,20 @@ class GoneMessage(Shape):
     data: Gone
 
 
+class TalkMessage(Shape):
+    """Something was said; it comes to who has asked for it."""
+
+    id: EventId
+    event: Literal["talk"]
+    data: Talk
+
+
 class StreamMessage(
     RootModel[
-        Annotated[UpdateMessage | ProgressMessage | GoneMessage, Field(discriminator="event")]
+        Annotated[
+            UpdateMessage | ProgressMessage | GoneMessage | TalkMessage,
+            Field(discriminator="event"),
+        ]
     ]
 ):
     """A server-sent event; its name says which data it has, one line of JSON."""

@@ -33,6 +33,8 @@ export function sit() {
   document.addEventListener("click", tap);
   document.addEventListener("change", payOtherwise);
   document.addEventListener("click", read);
+  document.addEventListener("talk", async ({ detail }) => (await import("./talk.js")).hear(detail, notice));
+  document.addEventListener("gone", () => location.reload()); // there it says why
   if (document.getElementById("lesson")) import("./lesson.js").then(({ teach }) => teach());
   if (table().classList.contains("waiting")) import("./lobby.js").then(({ gather }) => gather());
   turns();
@@ -40,13 +42,14 @@ export function sit() {
 }
 
 async function update(message) {
-  if (message.version <= seen) return;
+  const unseated = message.past && !table().querySelector(".watch"); // what was shown is no longer his
+  if (message.version <= seen && !unseated) return;
   seen = message.version;
   const wasPlaying = table().classList.contains("playing");
   const asked = sending > 0; // who has sent something waits for nothing that moves
   const fits = () => message.rest === undefined || message.rest === table().dataset.rest;
   if (!fits()) await settled(); // what it is a part of may be about to be shown
-  if (Number(table().dataset.version) > message.version) return; // and more than that
+  if (Number(table().dataset.version) > message.version && !unseated) return; // and more than that
   const ending = wasPlaying && /^\s*<main[^>]* class="over/.test(message.html) ? await import("./ending.js") : null;
   ending?.raise();
   if (!fits()) await whole();
@@ -68,11 +71,12 @@ function follow() {
 // What is rarely read is fetched when it is opened, a picture made when asked for; without scripts
 // both are links.
 async function read(event) {
-  const link = event.target.closest("a[data-open], a[data-picture]");
+  const link = event.target.closest("a[data-open], a[data-picture], .talk-door");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   try {
-    if (link.matches("[data-open]")) await (await import("./opened.js")).open(link, notice);
+    if (link.matches(".talk-door")) await (await import("./talk.js")).toggle(notice);
+    else if (link.matches("[data-open]")) await (await import("./opened.js")).open(link, notice);
     else await (await import("./share.js")).sharePicture(link, notice);
   } catch {
     notice(document.getElementById("link-state").textContent);

@@ -3,6 +3,7 @@
 // Each tone: after how many seconds, how high, how long.
 const SOUNDS = {
   turn: [[0, 659, 0.18], [0.14, 880, 0.32]],
+  talk: [[0, 587, 0.12]],
   tick: [[0, 1320, 0.05]],
   over: [[0, 523, 0.2], [0.16, 659, 0.2], [0.32, 784, 0.5]],
 };

@@ -13,9 +13,14 @@ function read(event) {
   return message;
 }
 
+// How much of a table's talk was read in this browser.
+export const talkKey = (code) => `mirabilia.talk.${code}`;
+export const readMark = (code) => localStorage.getItem(talkKey(code)) ?? "0.0";
+
 export function listen(code, version, update, connection) {
   const channel = new BroadcastChannel("mirabilia");
   const wanted = new Map([[code, version()]]);
+  const heard = new Map([[code, readMark(code)]]); // how much of the talk has come
   let source = null;
   let opening;
 
@@ -24,15 +29,27 @@ export function listen(code, version, update, connection) {
     if (message.code === code) update(message);
   };
 
-  const present = (message) => document.dispatchEvent(new CustomEvent("presence", { detail: message }));
+  const tell = (kind, detail) => document.dispatchEvent(new CustomEvent(kind, { detail }));
+  const present = (message) => tell("presence", message);
+  const talk = (message) => {
+    heard.set(message.code, message.mark);
+    if (message.code === code) tell("talk", message);
+  };
+  const gone = (message) => {
+    wanted.delete(message.code);
+    if (message.code === code) tell("gone", message);
+  };
 
   channel.onmessage = ({ data }) => {
     if (data.kind === "update") deliver(data.message);
     if (data.kind === "presence") present(data.message);
+    if (data.kind === "talk") talk(data.message);
+    if (data.kind === "gone") gone(data.message);
     if (data.kind === "state") connection(data.open);
-    if (data.kind === "who") channel.postMessage({ kind: "want", code, version: version() });
+    if (data.kind === "who") channel.postMessage({ kind: "want", code, version: version(), mark: heard.get(code) });
     if (data.kind === "want" && source) {
       wanted.set(data.code, data.version);
+      heard.set(data.code, data.mark);
       clearTimeout(opening);
       opening = setTimeout(open, GATHERING);
     }
@@ -40,7 +57,7 @@ export function listen(code, version, update, connection) {
 
   function open() {
     source?.close();
-    const tables = [...wanted].map(([one, at]) => `t=${encodeURIComponent(`${one}:${at}`)}`);
+    const tables = [...wanted].map(([one, at]) => `t=${encodeURIComponent(`${one}:${at}.${heard.get(one) ?? "0.0"}`)}`);
     source = new EventSource(`/stream?${tables.join("&")}`);
     for (const kind of ["update", "progress"]) {
       source.addEventListener(kind, (event) => {
@@ -49,12 +66,13 @@ export function listen(code, version, update, connection) {
         channel.postMessage({ kind: "update", message });
       });
     }
-    source.addEventListener("presence", (event) => {
-      const message = JSON.parse(event.data);
-      present(message);
-      channel.postMessage({ kind: "presence", message });
-    });
-    source.addEventListener("gone", (event) => wanted.delete(JSON.parse(event.data).code));
+    for (const [kind, take] of Object.entries({ presence: present, talk, gone })) {
+      source.addEventListener(kind, (event) => {
+        const message = read(event);
+        take(message);
+        channel.postMessage({ kind, message });
+      });
+    }
     source.onopen = () => state(true);
     source.onerror = () => {
       state(false);
@@ -75,5 +93,5 @@ export function listen(code, version, update, connection) {
   };
   if (navigator.locks) navigator.locks.request(LOCK, lead);
   else lead();
-  channel.postMessage({ kind: "want", code, version: version() });
+  channel.postMessage({ kind: "want", code, version: version(), mark: heard.get(code) });
 }

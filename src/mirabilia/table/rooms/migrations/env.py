@@ -2,12 +2,12 @@
 
 from alembic import context
 
-from mirabilia.table.rooms import archive, pads, puzzling, review_rows, schema
+from mirabilia.table.rooms import archive, devices, pads, puzzling, review_rows, schema, talk
 
 target = schema.metadata
 # Beside those of the schema itself.
-declared = (archive.games, review_rows.reviews, pads.table, puzzling.rows)
-assert all(table.metadata is target for table in declared)
+further = (archive.games, review_rows.reviews, pads.table, puzzling.rows, devices.rows, talk.lines)
+assert all(table.metadata is target for table in further)
 
 connection = context.config.attributes["connection"]
 context.configure(connection=connection, target_metadata=target, render_as_batch=True)
