@@ -4,8 +4,10 @@ being stored or thought about happens in every run."""
 import asyncio
 import random
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Any
 
+from mirabilia.table.rooms.clocks import Clocks
 from mirabilia.table.rooms.keeper import Keeper
 from mirabilia.table.rooms.schema import Change
 from mirabilia.table.rooms.storage import Storage, StorageError
@@ -90,10 +92,18 @@ class Place:
             table.sit(visitor, name)
         if table.status != PLAYING:
             table.begin()
+        self.clocks = table.clocks = Clocks(table.life, self._ring, self._beat)
         self.keeper = Keeper(table, self.storage, self.thinking, self._publish)
 
     def _publish(self, _: str) -> None:
         self.published += 1
+
+    async def _ring(self, _: str) -> None:
+        with suppress(StorageError):
+            await self.keeper.do(Table.clock_ran_out)
+
+    async def _beat(self) -> None:
+        await self.storage.write_beside(self.keeper.table.life.beat())
 
     async def open(self) -> None:
         table = self.keeper.table
@@ -131,10 +141,12 @@ async def spin(true: Callable[[], object], seconds: float = 5) -> None:
 def at(place: Callable[[], Place], story: Callable[[Place], Awaitable[None]]) -> None:
     async def tell() -> None:
         there = place()
+        ringing = asyncio.create_task(there.clocks.run())
         try:
             await there.open()
             await story(there)
         finally:
+            ringing.cancel()
             there.storage.gate.open()
             there.thinking.gate.open()
             await there.keeper.end()

@@ -15,6 +15,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from .table_view import EMPTY, Options
+from .timing import Timing
 
 metadata = sa.MetaData()
 tables = sa.Table(
@@ -59,6 +60,15 @@ decisions = sa.Table(
     sa.Column("move", sa.Text),  # empty: the decision was taken back, before its step was over
     sa.Column("decider", sa.String(40), nullable=False),  # "person", or the level of a bot
     sa.Column("at", sa.Float, nullable=False),
+)
+# How a table waits; its deadline, if its clock runs, in the seconds of a server's life (``life``).
+timings = sa.Table(
+    "timings",
+    metadata,
+    sa.Column("code", sa.ForeignKey("tables.code", ondelete="CASCADE"), primary_key=True),
+    sa.Column("life", sa.Integer, nullable=False),
+    sa.Column("deadline", sa.Float, index=True),
+    sa.Column("rest", sa.Text, nullable=False),  # JSON
 )
 # One row that is written to see whether the database takes anything.
 alive = sa.Table(
@@ -113,6 +123,7 @@ class Stored:
     seats: list[Seat] = field(default_factory=list)
     taken_back: int = 0  # how often, of the book of decisions
     position: str | None = None  # JSON: what the game begins with instead of a deal
+    timing: Timing = field(default_factory=Timing)
 
     def row(self) -> dict[str, Any]:
         """The row of the table itself."""
@@ -203,6 +214,8 @@ def read_tables(connection: sa.Connection, code: str | None = None) -> list[Stor
         stored = found[of]
         stored.version, stored.touched = max(stored.version, version), max(stored.touched, at)
         stored.taken_back = taken_back
+    for row in connection.execute(sa.select(timings).where(chosen(timings))):
+        found[row.code].timing = Timing.read(row.rest, row.deadline)
     return list(found.values())
 
 
@@ -227,6 +240,19 @@ def _stored(row: Any) -> Stored:
         [(place, points) for place, points in json.loads(row.result)] if row.result else None,
         position=row.position,
     )
+
+
+def put_timing(code: str, life: int, timing: Timing) -> Writing:
+    """How a table waits now."""
+    row = {"life": life, "deadline": timing.deadline, "rest": timing.text()}
+
+    def write(connection: sa.Connection) -> None:
+        if not connection.execute(
+            sa.update(timings).where(timings.c.code == code).values(row)
+        ).rowcount:
+            connection.execute(sa.insert(timings), {"code": code, **row})
+
+    return write
 
 
 def read_decisions(connection: sa.Connection, code: str) -> list[Decided]:

@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -23,7 +23,8 @@ from . import first_game, visitors
 from .beginning import Beginning
 from .history import History
 from .hub import Hub
-from .keeper import Keeper
+from .keeper import Keeper, T
+from .life import Life
 from .names import clean_name
 from .outline import CLOSED, Outline
 from .pads import Pads
@@ -37,6 +38,7 @@ from .reviewing import Reviewing
 from .schema import KEPT, Change
 from .seating import check_delay
 from .shelf import Shelf
+from .slow import Slow
 from .storage import Storage
 from .table import Table, new_table
 from .table_view import (
@@ -52,6 +54,7 @@ from .table_view import (
     TableView,
 )
 from .thinking import Thinking
+from .timed import check_clock
 from .warmth import Warmth, WarmUp
 
 log = logging.getLogger("mirabilia.service")
@@ -67,9 +70,11 @@ class Service:
         settings: Settings,
         storage: Storage | None = None,
         warming: Warming | None = None,
+        life: Life | None = None,
     ) -> None:
         self.settings = settings
         self.storage = storage or Storage(settings.database_url)
+        self.slow = Slow(self, life)
         self.shelf = Shelf(self.storage, settings)
         self.replays = Replays(
             self.shelf, self.storage, settings, lambda code: code in self._keepers
@@ -96,6 +101,7 @@ class Service:
         try:
             await asyncio.to_thread(self.storage.start)
             await asyncio.to_thread(self.shelf.open)
+            await self.slow.start()
             self.thinking.start()
             for stored in await asyncio.to_thread(self.storage.load_tables):
                 self._keep(Table(stored))
@@ -108,6 +114,7 @@ class Service:
             in_background(self._go_on(), "go on"),
             in_background(self._clean_up(), "clean up"),
             in_background(self._watch_over(), "watch over"),
+            in_background(self.slow.run(), "clocks"),
         ]
 
     async def loaded(self) -> None:
@@ -143,6 +150,7 @@ class Service:
             await self.puzzles.stop()
             ends = (keeper.end() for keeper in self._keepers.values())
             await asyncio.gather(*ends, return_exceptions=True)
+            await self.slow.stop()
         finally:
             self._warm_up.stop()
             self.thinking.stop()
@@ -191,6 +199,7 @@ class Service:
             table, watched = keeper.outline, self.hub.watched(keeper.code)
             age = time.time() - table.touched
             kept = self.settings.keep_waiting if table.bots_alone else keep[table.status]
+            kept = self.slow.kept(table, kept)
             if age > kept and not (watched and (table.status == WAITING or table.bots_alone)):
                 await self._remove(keeper)
                 cleared += 1
@@ -214,6 +223,7 @@ class Service:
         self.hub.publish(keeper.code)
 
     def _keep(self, table: Table) -> Keeper:
+        self.slow.take_in(table)
         keeper = Keeper(table, self.storage, self.thinking, self._changed, self.hub.watched)
         self._keepers[table.code] = keeper
         self._register.enter(table.code, (seat.visitor for seat in keeper.outline.seats))
@@ -236,6 +246,10 @@ class Service:
     def has_seat(self, visitor: str, code: str | None = None) -> bool:
         """Whether somebody has a seat at a table, or at any."""
         return self._register.has_seat(visitor, code)
+
+    async def do(self, code: str, deed: Callable[[Table], T]) -> T:
+        """Have something done at a table; returns when it is stored."""
+        return await self._keeper(code).do(deed)
 
     def _keeper(self, code: str) -> Keeper:
         keeper = self._keepers.get(visitors.read_code(code))
@@ -274,27 +288,28 @@ class Service:
 
     def my_tables(self, visitor: str | None) -> tuple[Summary, ...]:
         """Where somebody has a seat, the last one played first."""
-        found = self._tables_of(visitor)
+        found = self.tables_of(visitor)
         found.sort(key=lambda table: table.touched, reverse=True)
-        return tuple(table.summary(visitor) for table in found[:MOST_LISTED])
+        return tuple(self.slow.summary(table, visitor) for table in found[:MOST_LISTED])
 
     def _outlines(self) -> Iterator[Outline]:
         return (keeper.outline for keeper in self._keepers.values())
 
-    def _tables_of(self, visitor: str | None) -> list[Outline]:
+    def tables_of(self, visitor: str | None) -> list[Outline]:
+        """Where somebody has a seat."""
         if visitor is None:
             return []
         return [table for table in self._outlines() if table.seat_of(visitor) is not None]
 
     def last_options(self, visitor: str | None) -> Options | None:
         """What somebody last chose for a table of his own."""
-        mine = [table for table in self._tables_of(visitor) if table.host == visitor]
+        mine = [table for table in self.tables_of(visitor) if table.host == visitor]
         newest = max(mine, key=lambda table: table.created, default=None)
         return newest.options if newest else None
 
     def last_name(self, visitor: str | None) -> str:
         """What somebody last called himself."""
-        mine = self._tables_of(visitor)
+        mine = self.tables_of(visitor)
         newest = max(mine, key=lambda table: table.created, default=None)
         if newest is None:
             return ""
@@ -415,11 +430,7 @@ class Service:
             )
         except ValueError as error:
             raise Refused(str(error), 400) from None
-        if options.clock is not None and options.clock not in self.settings.clocks:
-            allowed = ", ".join(str(seconds) for seconds in self.settings.clocks)
-            raise Refused(
-                "The clock gives %(allowed)s seconds, or there is none.", 400, allowed=allowed
-            )
+        check_clock(options.clock, self.settings.clocks)
         check_delay(options.delay)
         self._check_level(options.level)
         return replace(options, expansions=setup.expansions, sides=setup.sides)
@@ -487,6 +498,7 @@ class Service:
         self, code: str, visitor: str | None, seat: int | None, move: str, step: int
     ) -> None:
         await self._keeper(code).do(lambda table: table.decide(visitor, seat, move, step))
+        await self.slow.come_home(visitor)
 
     async def undecide(
         self, code: str, visitor: str | None, seat: int | None = None, step: int | None = None

@@ -19,6 +19,7 @@ from ...game.game import Game
 from ...game.notation import Move
 from ...game.prices import Quote
 from ...game.warming import is_cold
+from .timing import Waits
 
 T = TypeVar("T")
 WAITING, PLAYING, OVER = "waiting", "playing", "over"
@@ -187,6 +188,7 @@ class TableView:
     taken_off: bool = False  # whether that was you
     present: frozenset[int] = frozenset()  # seats of people who look at the table before its game
     watchers: int = 0  # who look at a game without a seat
+    waits: Waits = field(default_factory=Waits)
     rest: str = field(default="", compare=False)  # as ``Progress`` has it
     chose: int = field(
         default=0, compare=False
@@ -275,6 +277,10 @@ class Summary:
     taken_back: int = 0  # how often; then the game counts in no average
     awaited: tuple[str, ...] = ()  # people who have yet to decide
     results: tuple[Result, ...] = ()  # yours, after the end; several, if you share a device
+    paused: bool = False
+    seconds_left: float | None = None  # on the clock of this step, if somebody is awaited
+    until: float | None = None  # when it runs out, by the wall clock; None: it stands
+    nudged_by: str = ""  # who has reminded you in this step
 
 
 def offers(game: Game, seat: int, quotes: bool = True) -> tuple[Offer, ...]:
