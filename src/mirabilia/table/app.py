@@ -33,6 +33,8 @@ from .http import (
     replaying,
     retelling,
     reviewing,
+    slow_api,
+    slowing,
     warming,
 )
 from .http.guard import TOO_LONG, TOO_SLOW, Guard, json_error
@@ -61,6 +63,8 @@ PARTS = (
     positions,
     reference,
     warming,
+    slowing,
+    slow_api,
 )
 _DESCRIPTION = """Programs can sit at a table like people: create or join one, look at it, see the
 moves they may make, decide, and follow what happens.

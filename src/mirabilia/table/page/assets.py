@@ -31,6 +31,7 @@ SHEETS = (
     "look-up.css",
     "ending.css",
     "notice.css",
+    "slow.css",
     "lesson.css",
     "sizes.css",
 )

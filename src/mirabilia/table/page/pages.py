@@ -16,11 +16,13 @@ from ..texts import texts
 from . import progress
 from .advice import advice_of
 from .environment import environment
+from .halting import halts
 from .labels import LEVELS
 from .lessons import farewell, lesson
 from .preferences import chosen
 from .scene import Scene
 from .story import story
+from .turns import Turns
 
 CHAPTERS = 3  # turns of the log that are told with every update: the newest may yet be empty
 
@@ -47,6 +49,7 @@ def start_page(
     options: Options,
     open_tables: Sequence[Summary] = (),
     my_games: Sequence[Summary] = (),
+    turns: Turns | None = None,
     errors: Mapping[str, str] | None = None,
     code: str = "",
 ) -> str:
@@ -57,6 +60,7 @@ def start_page(
         options=options,
         open_tables=open_tables,
         my_games=my_games,
+        turns=turns or Turns(),
         errors={"name": "", "code": "", "watch": "", **(errors or {})},
         code=code,
     )
@@ -133,6 +137,7 @@ def _table(
         "states": progress.states(table_view) if scene else "",
         "lesson": lesson(scene) if scene else None,
         "farewell": farewell(scene) if scene else None,
+        "halts": halts(table_view, lang) if scene else (),
     }
     return context | told_of(scene) if scene and not table_view.covered else context
 

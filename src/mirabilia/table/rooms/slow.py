@@ -161,13 +161,15 @@ class Slow:
         return replace(found, seconds_left=left, until=until, nudged_by=by)
 
     def turns(self, visitor: str | None) -> tuple[Summary, ...]:
-        """Where it is somebody's turn, the most urgent first."""
+        """Where it is somebody's turn, the most urgent first: where a clock runs, or other people
+        wait; of bots nobody need be told that they do.
+        """
         if visitor is None or not self._service.has_seat(visitor):
             return ()
         mine = [
             self.summary(table, visitor)
             for table in self._service.tables_of(visitor)
-            if table.status == PLAYING
+            if table.status == PLAYING and (table.options.clock or len(table.visitors) > 1)
         ]
         due = [each for each in mine if each.your_turn]
         due.sort(key=lambda each: (each.until is None, each.until or 0.0, -each.touched))

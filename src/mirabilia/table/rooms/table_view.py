@@ -282,6 +282,12 @@ class Summary:
     until: float | None = None  # when it runs out, by the wall clock; None: it stands
     nudged_by: str = ""  # who has reminded you in this step
 
+    @property
+    def others_awaited(self) -> tuple[str, ...]:
+        """Of those who have yet to decide, the others."""
+        own = {sitter.name for sitter in self.sitters if sitter.you or sitter.beside}
+        return tuple(name for name in self.awaited if name not in own)
+
 
 def offers(game: Game, seat: int, quotes: bool = True) -> tuple[Offer, ...]:
     """What a seat has to decide now, or has decided and may change; with what things cost, or not.

@@ -35,6 +35,7 @@ export function sit() {
   document.addEventListener("click", read);
   if (document.getElementById("lesson")) import("./lesson.js").then(({ teach }) => teach());
   if (table().classList.contains("waiting")) import("./lobby.js").then(({ gather }) => gather());
+  import("./slow.js").then(({ wait }) => wait());
   turns();
   listen(table().dataset.code, () => seen, update, connection);
 }

@@ -61,10 +61,17 @@ export async function heard(name) {
   if (setting("sound") === "on") (await import("./sound.js")).play(name);
 }
 
-function notify() {
+// Somebody wants the reader to know that all wait for him.
+export async function remind(words) {
+  if (!looking() && (await signs(LOOKED)).has(code)) return;
+  heard("turn");
+  if (!looking()) notify(words);
+}
+
+function notify(words) {
   if (setting("notify") !== "on" || window.Notification?.permission !== "granted") return;
   const said = (part) => main().querySelector(part)?.textContent.trim();
-  const title = said(".awaited") ?? said("h1") ?? document.title;
+  const title = words ?? said(".awaited") ?? said("h1") ?? document.title;
   try {
     notified = new Notification(title, { body: `${said(".when") ?? ""} · ${code}`, tag: `mirabilia-${code}` });
     notified.onclick = () => { focus(); notified.close(); };
