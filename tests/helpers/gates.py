@@ -9,6 +9,8 @@ from typing import Any
 
 from mirabilia.table.rooms.clocks import Clocks
 from mirabilia.table.rooms.keeper import Keeper
+from mirabilia.table.rooms.life import Life
+from mirabilia.table.rooms.refused import Refused
 from mirabilia.table.rooms.schema import Change
 from mirabilia.table.rooms.storage import Storage, StorageError
 from mirabilia.table.rooms.table import Table, new_table
@@ -81,7 +83,7 @@ class GatedThinking(Thinking):
 class Place:
     """A table of one person and two bots, with its keeper."""
 
-    def __init__(self, options: Options = SMALL, people: int = 1) -> None:
+    def __init__(self, options: Options = SMALL, people: int = 1, life: Life | None = None) -> None:
         self.storage, self.thinking = GatedStorage(), GatedThinking()
         self.storage.start()
         self.published = 0
@@ -92,6 +94,7 @@ class Place:
             table.sit(visitor, name)
         if table.status != PLAYING:
             table.begin()
+        table.life = life or table.life
         self.clocks = table.clocks = Clocks(table.life, self._ring, self._beat)
         self.keeper = Keeper(table, self.storage, self.thinking, self._publish)
 
@@ -99,7 +102,7 @@ class Place:
         self.published += 1
 
     async def _ring(self, _: str) -> None:
-        with suppress(StorageError):
+        with suppress(StorageError, Refused):
             await self.keeper.do(Table.clock_ran_out)
 
     async def _beat(self) -> None:

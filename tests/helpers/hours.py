@@ -12,8 +12,6 @@ from mirabilia.table.rooms.service import Service
 from mirabilia.table.settings import Settings
 from tables import GENEROUS
 
-CLOCKS = (30, 60, 120, 300, 1800, 3600, 8 * 3600, *(days * 86400 for days in (1, 2, 3, 7)))
-
 
 class Hours:
     """What time it is: by the wall, and by clocks that nobody sets, of which each process has one
@@ -36,7 +34,7 @@ class Hours:
 
 async def begin(path: Path, hours: Hours, **changes: Any) -> Service:
     """A server on a file, which may have been another's."""
-    settings = {**GENEROUS, "clocks": CLOCKS, "watch_every": 3600.0, **changes}
+    settings = {**GENEROUS, "watch_every": 3600.0, **changes}
     service = Service(Settings(database=f"sqlite:///{path}", **settings), life=hours.life())
     await service.start()
     return service

@@ -16,7 +16,6 @@ from .shapes import asked as sent
 from .shapes.document import documented
 
 router = APIRouter(prefix="/api")
-_MINE = (401, 403)
 
 
 @router.post("/tables/{code}/pause", responses=documented(told.Done, *DOING))
@@ -50,7 +49,7 @@ async def extend(
     return await done(service, code)
 
 
-@router.post("/tables/{code}/nudge", responses=documented(told.Done, *SENDING, 429))
+@router.post("/tables/{code}/nudge", responses=documented(told.Done, *SENDING))
 async def nudge(
     service: TheService, visitor: Visitor, code: Code, asked: sent.Nudging
 ) -> JSONResponse:
@@ -66,14 +65,14 @@ async def turns(service: TheService, visitor: Visitor) -> JSONResponse:
     return JSONResponse({"tables": [answers.summary(each) for each in due]})
 
 
-@router.post("/away", responses=documented(told.Holidays, *_MINE, 400, 408, 422))
+@router.post("/away", responses=documented(told.Holidays, 400, 401, 403, 408, 422))
 async def go_away(service: TheService, visitor: Visitor, asked: sent.GoingAway) -> JSONResponse:
     """Be on holiday, at all your tables: clocks of an hour or more stand while you are awaited."""
     await service.slow.go_away(visitor, asked.until)
     return JSONResponse({"until": service.slow.holidays.until(visitor)})
 
 
-@router.post("/home", responses=documented(told.Holidays, 401))
+@router.post("/home", responses=documented(told.Holidays, 401, 403))
 async def come_home(service: TheService, visitor: Visitor) -> JSONResponse:
     """Be back; the same happens when you decide something."""
     await service.slow.come_home(visitor)

@@ -17,6 +17,7 @@ from .asking import Sent, SentForm, TheService, Visitor
 from .showing import language, shown
 
 router = APIRouter(include_in_schema=False)
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _OFFSET = re.compile(r"-?[0-9]{1,3}")
 _FURTHEST = 14 * 60  # minutes: no clock on Earth is further from universal time
 
@@ -96,8 +97,9 @@ def end_of_day(fields: SentForm) -> float:
     offset = fields.text("offset", "0") or "0"
     if not _OFFSET.fullmatch(offset) or abs(int(offset)) > _FURTHEST:
         raise Refused("%(field)s is a whole number.", 400, field="offset")
+    until = fields.text("until")
     try:
-        day = date.fromisoformat(fields.text("until")[:10])
+        day = date.fromisoformat(until if _DAY.fullmatch(until) else "")
         zone = timezone(timedelta(minutes=int(offset)))
         return (datetime.combine(day, time.min, zone) + timedelta(days=1)).timestamp()
     except (ValueError, OverflowError):

@@ -61,7 +61,7 @@ class Holidays:
             raise Refused("That day is over.", 400)
         rows = await self._storage.look_up(lambda connection: _of(connection, visitor))
         first = next((first for first, end in rows if end > now), now)
-        others = [row for row in rows if row[0] != first]
+        others = [row for row in rows if row[0] != first and row[1] > now - YEAR]
         used = sum(_counted(row, now) for row in others)
         if used + until - first > MOST_DAYS * DAY:
             raise Refused(
