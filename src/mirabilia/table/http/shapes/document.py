@@ -25,6 +25,7 @@ _SHAPES: tuple[type[BaseModel], ...] = (
     told.Offers,
     told.Events,
     told.Advice,
+    told.Holidays,
     told.Health,
     told.Explanations,
     Record,
