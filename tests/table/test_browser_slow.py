@@ -100,6 +100,8 @@ def test_who_is_nudged_sees_and_hears_it(browser: Open, server: Served, gathered
     expect(bens.locator("#live")).to_contain_text("Ann nudges you")
     decide(ben)
     expect(nudge).to_be_hidden()
+    expect(bens.locator(".halt")).to_be_hidden()
+    bens.reload()
     expect(bens.locator(".halt")).to_have_count(0)
 
 

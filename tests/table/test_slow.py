@@ -102,7 +102,7 @@ def test_a_clock_gives_from_seconds_to_days(tell: Callable[..., None], clock: in
 def test_other_clocks_are_refused(tell: Callable[..., None], clock: int) -> None:
     async def story(service: Service, hours: Hours) -> None:
         deed = service.create(replace(SMALL, clock=clock), "Ann", ANN)
-        assert "The clock gives 30, 60" in await refusal(deed, 400)
+        assert "The clock gives 1, 30, 60" in await refusal(deed, 400)
 
     tell(story)
 

@@ -272,7 +272,7 @@ class Timed(Seating):
         timing = self.timing
         if self.game is None or self.status != PLAYING:
             return Waits()
-        mine = [each for each in timing.nudges if each.seat == seat and each.step == self.step]
+        mine = None if seat is None or not self.is_asked(seat) else nudged_in(timing, (seat,))
         clocked = self.options.clock is not None
         return Waits(
             timing.paused,
@@ -286,7 +286,7 @@ class Timed(Seating):
             timing.extended,
             MOST_EXTENDED - timing.extended if clocked else 0,
             self.on_holiday,
-            mine[0] if mine else None,
+            mine,
         )
 
     def with_time(self, seen: TableView) -> TableView:
