@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..settings import DAY
 from .clocks import Clocks
@@ -51,10 +51,15 @@ class Slow:
     async def start(self) -> None:
         """Once the database is open, and before the tables are there."""
         self.life.go_on(await self._service.storage.look_up(self.life.lived))
+        self.life.hold()
         await self.holidays.start()
 
-    async def run(self) -> None:
-        """Clocks and holidays end by themselves."""
+    def run(self) -> Coroutine[Any, Any, None]:
+        """Everything is there: from now on clocks run, and they and holidays end by themselves."""
+        self.life.let_go()
+        return self._run()
+
+    async def _run(self) -> None:
         await asyncio.gather(self.clocks.run(), self._end_holidays())
 
     async def _end_holidays(self) -> None:
