@@ -4,9 +4,13 @@ being stored or thought about happens in every run."""
 import asyncio
 import random
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Any
 
+from mirabilia.table.rooms.clocks import Clocks
 from mirabilia.table.rooms.keeper import Keeper
+from mirabilia.table.rooms.life import Life
+from mirabilia.table.rooms.refused import Refused
 from mirabilia.table.rooms.schema import Change
 from mirabilia.table.rooms.storage import Storage, StorageError
 from mirabilia.table.rooms.table import Table, new_table
@@ -86,7 +90,7 @@ class GatedThinking(Thinking):
 class Place:
     """A table of one person and two bots, with its keeper."""
 
-    def __init__(self, options: Options = SMALL, people: int = 1) -> None:
+    def __init__(self, options: Options = SMALL, people: int = 1, life: Life | None = None) -> None:
         self.storage, self.thinking = GatedStorage(), GatedThinking()
         self.storage.start()
         self.published = 0
@@ -97,10 +101,19 @@ class Place:
             table.sit(visitor, name)
         if table.status != PLAYING:
             table.begin()
+        table.life = life or table.life
+        self.clocks = table.clocks = Clocks(table.life, self._ring, self._beat)
         self.keeper = Keeper(table, self.storage, self.thinking, self._publish)
 
     def _publish(self, _: str) -> None:
         self.published += 1
+
+    async def _ring(self, _: str) -> None:
+        with suppress(StorageError, Refused):
+            await self.keeper.do(Table.clock_ran_out)
+
+    async def _beat(self) -> None:
+        await self.storage.write_beside(self.keeper.table.life.beat())
 
     async def open(self) -> None:
         table = self.keeper.table
@@ -138,10 +151,12 @@ async def spin(true: Callable[[], object], seconds: float = 5) -> None:
 def at(place: Callable[[], Place], story: Callable[[Place], Awaitable[None]]) -> None:
     async def tell() -> None:
         there = place()
+        ringing = asyncio.create_task(there.clocks.run())
         try:
             await there.open()
             await story(there)
         finally:
+            ringing.cancel()
             there.storage.gate.open()
             there.thinking.gate.open()
             await there.keeper.end()

@@ -32,7 +32,7 @@ GENEROUS: dict[str, Any] = {
         for name in ("play", "hint", "address", "address_hint", "create", "guess", "upload")
     },
     "address_tables": 10**6,
-    "clocks": (1, 30, 60, 120),
+    "clocks": (1, *Settings().clocks),
 }
 
 

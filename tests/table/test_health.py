@@ -81,6 +81,6 @@ def test_a_full_disk_is_said_and_nothing_has_happened(
 
 
 def test_a_table_that_stands_still_is_a_number_in_it(server: Served) -> None:
-    server.service.standing = 3
+    server.service._upkeep.standing = 3
     status, told = health(server)
     assert (status, told["standing"]) == (200, 3)

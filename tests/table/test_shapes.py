@@ -10,6 +10,7 @@ import itertools
 import json
 import random
 import re
+import time
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -233,6 +234,7 @@ async def lives(client: Client, service: Service, monkeypatch: pytest.MonkeyPatc
     assert (await stream.until("progress"))["data"]["seconds_left"] > 20
     await stream.end()
 
+    await slowly_played(client, ask)
     await taken_back(ask)
     text = json.dumps(Game(3, seed=1).position())
     code = await service.create(beginning.read(text, "random"), "Ann", ANN, begin=True)
@@ -298,6 +300,39 @@ async def set_up(client: Client, ask: Callable[..., Awaitable[Any]], path: str) 
     (ben,) = (sitter["seat"] for sitter in sitters if sitter["name"] == "Ben")
     await ask("POST", f"{path}/remove", {"seat": ben})
     await ask("POST", f"{path}/readmit", {"name": "Ben"})
+
+
+async def slowly_played(client: Client, ask: Callable[..., Awaitable[Any]]) -> None:
+    """A game of days: a pause that is asked for, declined, agreed to; nudges, a holiday."""
+    slow = {"name": "Ann", "players": 3, "level": "random", "clock": 86400}
+    path = f"/api/tables/{(await ask('POST', '/api/tables', slow))['code']}"
+    _, ben = await client.ask("POST", f"{path}/join", {"name": "Ben"})
+
+    async def as_ben(method: str, address: str, body: object = None) -> Any:
+        status, found = await client.ask(method, address, body, ben["token"])
+        assert status == 200, found
+        return found
+
+    await ask("POST", f"{path}/start")
+    assert (await ask("GET", path))["waits"]["until"]
+    await ask("POST", f"{path}/extend", {"step": 0, "times": 0})
+    found = await as_ben("GET", path)
+    move = {"move": found["offers"][0]["moves"][0], "step": 0}
+    await as_ben("POST", f"{path}/decide", move)
+    await as_ben("POST", f"{path}/nudge", {"seat": 0})
+    assert (await ask("GET", path))["waits"]["nudge"]["by"] == 1
+    due = [each for each in (await ask("GET", "/api/turns"))["tables"] if each["nudged_by"]]
+    assert due[0]["awaited"] == ["Ann"]
+    await as_ben("POST", f"{path}/pause")
+    waits = (await ask("GET", path))["waits"]
+    assert (waits["agreed"], waits["needed"], waits["extended"]) == ([1], [0], 1)
+    await ask("POST", f"{path}/decline")
+    await ask("POST", f"{path}/pause")
+    assert (await ask("GET", path))["waits"]["paused_by"] == 0
+    await ask("POST", f"{path}/resume")
+    assert (await ask("POST", "/api/away", {"until": time.time() + 86400}))["until"]
+    assert (await ask("GET", path))["waits"]["holidays"][0]["seat"] == 0
+    assert (await ask("POST", "/api/home"))["until"] is None
 
 
 async def taken_back(ask: Callable[..., Awaitable[Any]]) -> None:
@@ -389,6 +424,9 @@ async def refusals(client: Client, service: Service, monkeypatch: pytest.MonkeyP
         "/api/tables/{code}/host/replace": {"seat": 1, "who": "Ben"},
         "/api/tables/{code}/host/give": {"seat": 1, "who": "Ben"},
         "/api/tables/{code}/take": {"pass": "abc", "name": "Ben"},
+        "/api/tables/{code}/extend": {"step": 0},
+        "/api/tables/{code}/nudge": {"seat": 1},
+        "/api/away": {"until": 1.9e9},
     }
     for path, methods in DOCUMENT["paths"].items():
         for method, operation in methods.items():

@@ -111,6 +111,24 @@ VALID = {
     "/t/{code}/undecide": form("/t/{code}/undecide", "seat=0&step=0"),
     "/t/{code}/takeback": form("/t/{code}/takeback", "step=0"),
     "/t/{code}/delay": form("/t/{code}/delay", "delay=3"),
+    "/t/{code}/pause": form("/t/{code}/pause"),
+    "/t/{code}/decline": form("/t/{code}/decline"),
+    "/t/{code}/resume": form("/t/{code}/resume"),
+    "/t/{code}/extend": form("/t/{code}/extend", "step=0&times=0"),
+    "/t/{code}/nudge": form("/t/{code}/nudge", "seat=1"),
+    "/turns": asking("GET", "/turns"),
+    "/me/away": form("/me/away", "until=2027-07-31&offset=-120"),
+    "/me/home": form("/me/home"),
+    "/api/turns": asking("GET", "/api/turns"),
+    "/api/away": asking("POST", "/api/away", body={"until": 1.9e9}),
+    "/api/home": asking("POST", "/api/home"),
+    "/api/tables/{code}/pause": asking("POST", "/api/tables/{code}/pause"),
+    "/api/tables/{code}/decline": asking("POST", "/api/tables/{code}/decline"),
+    "/api/tables/{code}/resume": asking("POST", "/api/tables/{code}/resume"),
+    "/api/tables/{code}/extend": asking(
+        "POST", "/api/tables/{code}/extend", body={"step": 0, "times": 0}
+    ),
+    "/api/tables/{code}/nudge": asking("POST", "/api/tables/{code}/nudge", body={"seat": 1}),
     "/t/{code}/pace": form("/t/{code}/pace", "pace=pause"),
     "/t/{code}/talk": form("/t/{code}/talk", "words=Hello&to=table&seat=0"),
     "/t/{code}/mute": form("/t/{code}/mute", "muted=yes"),
@@ -223,6 +241,7 @@ NOT_ALWAYS = (
     *("options", "move", "name", "rename", "remove", "readmit", "review"),
     *("replace", "give", "take", "host/talk", "host/close"),
     *("/me/take", "/me/forget"),
+    *("pause", "decline", "resume", "extend", "nudge", "/me/away", "/api/away"),
 )
 
 

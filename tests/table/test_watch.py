@@ -38,7 +38,9 @@ async def at_step(service: Service, code: str, step: int) -> TableView:
 def idle(keeper: Keeper) -> bool:
     """Nothing goes on at a table, and nothing will by itself."""
     waiting = keeper._deeds or keeper._looks or keeper._bell.is_set()
-    return not (waiting or keeper._asking or keeper._conductor._timer or keeper._clock.runs)
+    return not (
+        waiting or keeper._asking or keeper._conductor._timer or keeper.table.timing.deadline
+    )
 
 
 async def stands_still(service: Service, code: str) -> None:

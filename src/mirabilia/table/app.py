@@ -38,6 +38,8 @@ from .http import (
     replaying,
     retelling,
     reviewing,
+    slow_api,
+    slowing,
     talking,
     warming,
 )
@@ -74,6 +76,8 @@ PARTS = (
     metrics,
     installing,
     notices,
+    slowing,
+    slow_api,
 )
 _DESCRIPTION = """Programs can sit at a table like people: create or join one, look at it, see the
 moves they may make, decide, and follow what happens.

@@ -40,7 +40,11 @@ class Settings:
     log_level: str = "info"
     workers: int = 1  # processes in which bots think
     bot_seconds: float = 20.0  # after so long somebody else decides for a bot
-    clocks: tuple[int, ...] = (30, 60, 120)  # seconds for a decision, to choose from
+    # Seconds for a decision, to choose from; the shortest first.
+    clocks: tuple[int, ...] = (
+        *(30, 60, 120, 300, 1800),
+        *(1 * HOUR, 8 * HOUR, 1 * DAY, 2 * DAY, 3 * DAY, 7 * DAY),
+    )
 
     most_tables: int = 2000
     most_pads: int = 5000  # score pads for the box on the table

@@ -13,6 +13,7 @@ from ..rooms.hosting import Ticket
 from ..rooms.table_view import Fairness, Hint, Offer, Options, Progress, Sitter, Summary, TableView
 from ..rooms.talk import ALL, TABLE, TEAM, Line
 from ..rooms.talking import Heard
+from ..rooms.timing import Waits
 
 
 @lru_cache(1000)
@@ -81,6 +82,23 @@ def advice(hint: Hint) -> dict[str, Any]:
     }
 
 
+def waits(waits: Waits) -> dict[str, Any]:
+    """Whether and why the game stands, and the clock."""
+    nudge = waits.nudge
+    return {
+        "paused": waits.paused,
+        "paused_by": waits.by,
+        "agreed": list(waits.agreed),
+        "needed": list(waits.needed),
+        "clock_stands": waits.stands,
+        "until": waits.until,
+        "extended": waits.extended,
+        "extensions": waits.extensions,
+        "holidays": [{"seat": seat, "until": until} for seat, until in waits.holidays.items()],
+        "nudge": {"by": nudge.by, "at": nudge.at} if nudge else None,
+    }
+
+
 def table(table_view: TableView, first_event: int = 0) -> dict[str, Any]:
     """All that a seat, or a spectator, may see."""
     return {
@@ -105,6 +123,7 @@ def table(table_view: TableView, first_event: int = 0) -> dict[str, Any]:
         "next_code": table_view.next_code,
         "taken_back": table_view.taken_back,
         "deeds": [deed(each) for each in table_view.deeds],
+        "waits": waits(table_view.waits),
     }
 
 
@@ -189,4 +208,9 @@ def summary(summary: Summary) -> dict[str, Any]:
         "age": summary.age,
         "turn": summary.turn,
         "taken_back": summary.taken_back,
+        "awaited": list(summary.awaited),
+        "paused": summary.paused,
+        "seconds_left": summary.seconds_left,
+        "until": summary.until,
+        "nudged_by": summary.nudged_by,
     }

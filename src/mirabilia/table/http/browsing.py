@@ -36,6 +36,7 @@ from .asking import (
     wants_json,
 )
 from .showing import Told, link_to, page_answer, remember, shown, to_table
+from .slowing import turns_of
 from .streams import EventStream, read_known
 from .watching import remember_side, side_of
 
@@ -66,6 +67,7 @@ def _start_page(
         options=service.last_options(visitor) or Options(),
         open_tables=service.open_tables(),
         my_games=service.my_tables(visitor),
+        turns=turns_of(service, visitor),
         errors={field: refusal.told(reader.lang) for field, refusal in refusals.items()},
         code=code,
     )

@@ -32,6 +32,7 @@ SHEETS = (
     "ending.css",
     "notice.css",
     "talk-door.css",
+    "slow.css",
     "lesson.css",
     "sizes.css",
 )

@@ -26,6 +26,7 @@ from markupsafe import Markup, escape
 from ...bots.levels import PLAIN
 from ...catalogue import AGES
 from ..rooms.names import LONGEST_NAME
+from ..settings import Settings
 from ..texts import texts
 from .drawn import drawings, giving_markup, look_up, static
 from .explaining import everything_url, words_url
@@ -35,7 +36,7 @@ from .labels import COLOURS, EXPANSION_NAMES, LEVELS, PACE_NAMES
 from .outlook import signed
 from .preferences import PREFERENCES
 from .reference.places import rule_on_decision, rule_on_line, rules_address
-from .times import ago, day, moment
+from .times import ago, brief_span, clock_face, day, moment, span, time_left, today, when, when_day
 
 MOST_TEXTS = 4096
 
@@ -87,6 +88,14 @@ def dressed(kind: type[Environment], lang: str) -> Environment:
         ago=lambda then: ago(then, lang),
         day=lambda then: day(then, lang),
         moment=moment,
+        clocks=Settings().clocks,
+        span=lambda seconds: span(seconds, lang),
+        brief_span=lambda seconds: brief_span(seconds, lang),
+        clock_face=lambda seconds, clock: clock_face(seconds, clock, lang),
+        time_left=lambda seconds: time_left(seconds, lang),
+        today=today,
+        when=giving_markup(lambda then: when(then, lang)),
+        when_day=giving_markup(lambda then: when_day(then, lang)),
         roman=lambda age: AGES[age],
         expansion_name=lambda name: say(EXPANSION_NAMES[name]),
         level_name=lambda name: say(LEVELS[name]) if name in LEVELS else name,

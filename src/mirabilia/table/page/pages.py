@@ -16,11 +16,13 @@ from . import progress
 from .advice import advice_of
 from .deeds import deeds_told, unseated_words
 from .environment import environment
+from .halting import halts
 from .labels import LEVELS
 from .lessons import farewell, lesson
 from .reader import Reader, whole_page
 from .scene import Scene
 from .story import story
+from .turns import Turns
 
 DEEDS = 3  # of what was done about seats, the newest that are told with every update
 CHAPTERS = 3  # turns of the log that are told with every update: the newest may yet be empty
@@ -32,6 +34,7 @@ def start_page(
     options: Options,
     open_tables: Sequence[Summary] = (),
     my_games: Sequence[Summary] = (),
+    turns: Turns | None = None,
     errors: Mapping[str, str] | None = None,
     code: str = "",
 ) -> str:
@@ -42,6 +45,7 @@ def start_page(
         options=options,
         open_tables=open_tables,
         my_games=my_games,
+        turns=turns or Turns(),
         errors={"name": "", "code": "", "watch": "", **(errors or {})},
         code=code,
     )
@@ -120,6 +124,7 @@ def _table(
         "farewell": farewell(scene) if scene else None,
         "deeds": deeds_told(table_view.deeds[-DEEDS:], lang),
         "unseated": unseated_words(table_view.unseated, lang),
+        "halts": halts(table_view, lang) if scene else (),
     }
     return context | told_of(scene) if scene and not table_view.covered else context
 

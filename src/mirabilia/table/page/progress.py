@@ -29,6 +29,8 @@ def awaited(table_view: TableView, lang: str) -> str:
     """Whose decision is awaited."""
     said = texts(lang)
     _, own = said.gettext, table_view.seat
+    if table_view.waits.paused:
+        return _("The game is paused")
     if pace := table_view.pace:
         return _("The bots wait") if pace.paused else _("The bots play")
     waiting = range(len(table_view.names))
@@ -56,7 +58,8 @@ def states(table_view: TableView) -> str:
 
 def owes(table_view: TableView) -> bool:
     """Whether the reader has yet to decide something."""
-    return any(offer.choice is None for offer in table_view.offers)
+    paused = table_view.waits.paused
+    return not paused and any(offer.choice is None for offer in table_view.offers)
 
 
 def title(table_view: TableView, lang: str) -> str:
@@ -70,7 +73,7 @@ def title(table_view: TableView, lang: str) -> str:
 
 def turn(table_view: TableView) -> int | None:
     """The step in which the reader, or somebody at his device, owes a decision; None if nobody."""
-    device = table_view.device
+    device = None if table_view.waits.paused else table_view.device
     return table_view.step if owes(table_view) or (device and device.asked) else None
 
 

@@ -1,13 +1,23 @@
-"""When something was, in the reader's words: ``2 hours ago``, or the day if it is longer past."""
+"""When something was or will be, and how long something takes, in the reader's words.
+
+The server does not know the reader's time zone: moments are written in universal time, and a script
+writes those that are marked (``data-when``) by the clock of the reader.
+"""
 
 from __future__ import annotations
 
 import time
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from typing import Literal
 
-from babel.dates import format_date, format_timedelta
+from babel.dates import format_date, format_datetime, format_timedelta
+from babel.lists import format_list
+from babel.units import format_unit
+from markupsafe import Markup
 
 WEEK = 7 * 24 * 3600
+UNITS = (("day", 86400), ("hour", 3600), ("minute", 60), ("second", 1))
+_QUICK = 300  # seconds: a clock that is longer is told in words, a shorter one in seconds
 
 
 def ago(then: float, lang: str, now: float | None = None) -> str:
@@ -40,3 +50,82 @@ def moment(then: float) -> str:
     '1970-01-01T00:00:00+00:00'
     """
     return datetime.fromtimestamp(then, UTC).isoformat(timespec="seconds")
+
+
+def span(seconds: float, lang: str) -> str:
+    """How long something takes, in the largest unit that says it exactly.
+
+    >>> [span(seconds, "en") for seconds in (30, 60, 1800, 28800, 604800)]
+    ['30 seconds', '1 minute', '30 minutes', '8 hours', '7 days']
+    """
+    return _in_units(seconds, lang, "long")
+
+
+def brief_span(seconds: float, lang: str) -> str:
+    """The same in short.
+
+    >>> brief_span(1800, "en")
+    '30 min'
+    """
+    return _in_units(seconds, lang, "short")
+
+
+def _in_units(seconds: float, lang: str, length: Literal["short", "long"]) -> str:
+    unit, size = next(each for each in UNITS if seconds % each[1] == 0)
+    return format_unit(int(seconds // size), f"duration-{unit}", length, locale=lang)
+
+
+def clock_face(seconds: float, clock: float, lang: str) -> str:
+    """What is left, as a clock of so many seconds shows it.
+
+    >>> clock_face(47.9, 60, "en"), clock_face(200, 300, "en"), clock_face(3600, 7200, "en")
+    ('47', '3:20', '1h 0m')
+    >>> clock_face(2 * 86400 + 3 * 3600 + 59, 7 * 86400, "en")
+    '2d 3h'
+    """
+    left = int(seconds)
+    if clock < _QUICK:
+        return str(left)
+    if left < 3600:
+        return f"{left // 60}:{left % 60:02}"
+    return " ".join(_largest(left, lang, "narrow"))
+
+
+def time_left(seconds: float, lang: str) -> str:
+    """The same in words.
+
+    >>> time_left(2 * 86400 + 3 * 3600 + 59, "en"), time_left(47, "en")
+    ('2 days, 3 hr', '0 min')
+    """
+    return format_list(_largest(int(seconds), lang, "short"), "unit-short", locale=lang)
+
+
+def _largest(left: int, lang: str, length: Literal["short", "narrow"]) -> list[str]:
+    """In the largest two units, down to minutes."""
+    units = UNITS[0 if left >= 86400 else 1 if left >= 3600 else 2 : 3][:2]
+    told = []
+    for unit, size in units:
+        told.append(format_unit(left // size, f"duration-{unit}", length, locale=lang))
+        left %= size
+    return told
+
+
+def when(then: float, lang: str) -> Markup:
+    """A moment that is not far, for a script to write by the reader's clock.
+
+    >>> when(0.0, "en").striptags()
+    'Thursday 1 January, 00:00 UTC'
+    """
+    told = format_datetime(datetime.fromtimestamp(then, UTC), "EEEE d MMMM, HH:mm", locale=lang)
+    return Markup('<time datetime="{}" data-when>{} UTC</time>').format(moment(then), told)
+
+
+def when_day(then: float, lang: str) -> Markup:
+    """The day of a moment, likewise."""
+    told = format_date(datetime.fromtimestamp(then, UTC), "d MMM", locale=lang)
+    return Markup('<time datetime="{}" data-when="day">{}</time>').format(moment(then), told)
+
+
+def today(later: int = 0) -> str:
+    """Today's date, or that of so many days later, as forms write it."""
+    return (datetime.now(UTC) + timedelta(days=later)).date().isoformat()

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 from ...game.game import Game
 from .table_view import DELAYS, Kept, TableView
+from .timing import Waits
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,4 +58,5 @@ def delayed(live: TableView, past: Past, ahead: int) -> TableView:
         seconds_left=None,
         rest=f"{game.steps + ahead}-{past.version}",
         kept=Kept(),
+        waits=Waits(),
     )

@@ -20,7 +20,6 @@ from typing import Any, TypeVar, cast
 
 from ..tasks import in_background
 from . import visitors
-from .clock import Clock
 from .outline import Outline
 from .question import Question
 from .refused import Refused
@@ -61,7 +60,7 @@ class Keeper:
         self._asking: asyncio.Task[None] | None = None
         self._asked = 0.0
         self._advice: dict[tuple[int, ...], asyncio.Task[list[Thought | None]]] = {}
-        self._clock = Clock(self._run_out)
+        table.set_clock()
         self._conductor = Conductor(self._go_on, lambda: watched(self.code))
         self._settled = True  # what is in memory is what is stored
         self._unread = False
@@ -128,14 +127,14 @@ class Keeper:
     def rest(self) -> None:
         """Forget the game, if nothing is going on."""
         idle = self._settled and not (self._deeds or self._looks or self._asking)
-        if idle and not self._clock.runs and not self.outline.bots_owe:
+        if idle and not self.outline.bots_owe:
             self.table.rest()
             self._advice.clear()
 
     async def end(self) -> None:
         """Finish what is being done, then stop."""
         self._ended = True
-        self._clock.stop()
+        self.table.set_clock(stop=True)
         self._conductor.stop()
         for task in (self._asking, *self._advice.values()):
             if task:
@@ -192,6 +191,7 @@ class Keeper:
             outcomes.append((done, *self._outcome(deed)))
             if self.at_rest and not self.table.closed:  # something was taken back
                 await asyncio.to_thread(self.table.replay)
+        self.table.mind_clock()
         change = self.table.take_change()
         if change:
             await self._storage.write(change)
@@ -233,7 +233,7 @@ class Keeper:
     def _settle(self) -> bool:
         """What is in memory is stored; whether it had been unread until now."""
         was_unread, self._unread = self._unread, False
-        self._clock.mind(self.table)
+        self.table.set_clock(stop=self._ended)
         self._conductor.mind(self.table)
         self.outline = self.table.outline()
         self._settled = True
@@ -283,16 +283,6 @@ class Keeper:
         finally:
             self._asking = None
             self._serve()
-
-    async def _run_out(self, step: int) -> None:
-        """The time of a step is over."""
-        try:
-            await self.do(lambda table: table.clock_ran_out(step))
-        except (Refused, StorageError) as error:
-            log.warning("clock not heard", extra={"code": self.code, "why": type(error).__name__})
-        else:
-            self._clock.heard(step)
-            self._ring()
 
     async def _go_on(self, step: int) -> None:
         """Bots that play alone may play the next step."""

@@ -214,7 +214,9 @@ class Notices:
         return Notice(TURN, table.code, visitor, table.step, good, urgent=good < HOUR)
 
     def _owing(self, table: Outline) -> set[str]:
-        """Who has a device and is awaited; for who is away a bot decides."""
+        """Who has a device and is awaited; for who is away a bot decides, in a pause nobody does."""
+        if table.timing.paused:
+            return set()
         awaited = (seat for seat in table.people if seat.seat in table.owing and not seat.away)
         return {seat.visitor for seat in awaited if seat.visitor} & self._devices.people
 

@@ -7,10 +7,11 @@ stays when the game is put to rest.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from .schema import BENCH, CLOCK, KEPT, LEFT, Seat
 from .table_view import BOT, FREE_CITY, PERSON, WAITING, Options, Result, Sitter, Summary
+from .timing import Timing
 
 CLOSED = "closed"  # the status of a table whose game can't be gone on with
 
@@ -35,6 +36,7 @@ class Outline:
     taken_back: int = 0
     result: tuple[tuple[int, int], ...] = ()  # place and points of each seat, after the end
     step: int = 0
+    timing: Timing = field(default_factory=Timing)
 
     @property
     def people(self) -> list[Seat]:
@@ -79,13 +81,14 @@ class Outline:
             self.options,
             sitters(self.seats, self.options, you),
             hosts[0] if hosts else "",
-            not self.owing.isdisjoint(own),
+            not self.owing.isdisjoint(own) and not self.timing.paused,
             self.age,
             self.turn,
             self.touched,
             self.taken_back,
             tuple(seat.name for seat in self.people if seat.seat in self.owing and not seat.away),
             tuple(Result(self.seats[seat].name, *self.result[seat]) for seat in own if self.result),
+            self.timing.paused,
         )
 
 

@@ -16,6 +16,7 @@ import sqlalchemy as sa
 
 from .handing import Doings
 from .table_view import EMPTY, Options
+from .timing import Timing
 
 metadata = sa.MetaData()
 tables = sa.Table(
@@ -61,6 +62,15 @@ decisions = sa.Table(
     sa.Column("move", sa.Text),  # empty: the decision was taken back, before its step was over
     sa.Column("decider", sa.String(40), nullable=False),  # "person", or the level of a bot
     sa.Column("at", sa.Float, nullable=False),
+)
+# How a table waits; its deadline, if its clock runs, in the seconds of a server's life (``life``).
+timings = sa.Table(
+    "timings",
+    metadata,
+    sa.Column("code", sa.ForeignKey("tables.code", ondelete="CASCADE"), primary_key=True),
+    sa.Column("life", sa.Integer, nullable=False),
+    sa.Column("deadline", sa.Float, index=True),
+    sa.Column("rest", sa.Text, nullable=False),  # JSON
 )
 # One row that is written to see whether the database takes anything.
 alive = sa.Table(
@@ -117,6 +127,7 @@ class Stored:
     taken_back: int = 0  # how often, of the book of decisions
     position: str | None = None  # JSON: what the game begins with instead of a deal
     doings: Doings = field(default_factory=Doings)  # what was done about seats during the game
+    timing: Timing = field(default_factory=Timing)
 
     def row(self) -> dict[str, Any]:
         """The row of the table itself."""
@@ -208,6 +219,8 @@ def read_tables(connection: sa.Connection, code: str | None = None) -> list[Stor
         stored = found[of]
         stored.version, stored.touched = max(stored.version, version), max(stored.touched, at)
         stored.taken_back = taken_back
+    for row in connection.execute(sa.select(timings).where(chosen(timings))):
+        found[row.code].timing = Timing.read(row.rest, row.deadline)
     return list(found.values())
 
 
@@ -233,6 +246,19 @@ def _stored(row: Any) -> Stored:
         position=row.position,
         doings=Doings.read(row.doings),
     )
+
+
+def put_timing(code: str, life: int, timing: Timing) -> Writing:
+    """How a table waits now."""
+    row = {"life": life, "deadline": timing.deadline, "rest": timing.text()}
+
+    def write(connection: sa.Connection) -> None:
+        if not connection.execute(
+            sa.update(timings).where(timings.c.code == code).values(row)
+        ).rowcount:
+            connection.execute(sa.insert(timings), {"code": code, **row})
+
+    return write
 
 
 def read_decisions(connection: sa.Connection, code: str) -> list[Decided]:

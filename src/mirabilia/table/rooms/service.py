@@ -9,8 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -24,10 +23,11 @@ from .beginning import Beginning
 from .history import History
 from .hosting import Hosting
 from .hub import Hub
-from .keeper import Keeper, keeper_of
+from .keeper import Keeper, T, keeper_of
+from .life import Life
 from .names import clean_name
 from .notices import Notices
-from .outline import CLOSED, Outline
+from .outline import Outline
 from .pads import Pads
 from .puzzling import Puzzling
 from .question import hint_for
@@ -39,6 +39,7 @@ from .reviewing import Reviewing
 from .schema import KEPT, Change
 from .seating import check_delay
 from .shelf import Shelf
+from .slow import Slow
 from .storage import Storage
 from .table import Table, new_table
 from .table_view import (
@@ -55,6 +56,8 @@ from .table_view import (
 )
 from .talking import Talking
 from .thinking import Thinking
+from .timed import check_clock
+from .upkeep import Upkeep
 from .warmth import Warmth, WarmUp
 
 log = logging.getLogger("mirabilia.service")
@@ -70,9 +73,11 @@ class Service:
         settings: Settings,
         storage: Storage | None = None,
         warming: Warming | None = None,
+        life: Life | None = None,
     ) -> None:
         self.settings = settings
         self.storage = storage or Storage(settings.database_url)
+        self.slow = Slow(self, life)
         self.shelf = Shelf(self.storage, settings)
         self.replays = Replays(
             self.shelf, self.storage, settings, lambda code: code in self._keepers
@@ -86,13 +91,13 @@ class Service:
         self.hub = Hub(self._arrived)
         self._register = Register()
         self.notices = Notices(self)
+        self.slow.nudged = self.notices.nudge
         self._levels = tuple(bots.names())  # looks through all that is installed: once is enough
         self._keepers: dict[str, Keeper] = {}
         self.hosting = Hosting(self, self._keepers)
         self.talking = Talking(self, self._keepers)
         self._tasks: list[asyncio.Task[None]] = []
-        self._suspects: dict[str, tuple[int, str]] = {}  # tables that stood still when last seen
-        self.standing = 0  # how many have stood still for longer than that
+        self._upkeep = Upkeep(self, self._keepers, self._remove)
 
     # The server's life
 
@@ -103,6 +108,7 @@ class Service:
             await asyncio.to_thread(self.storage.start)
             await asyncio.to_thread(self.shelf.open)
             await asyncio.to_thread(self.talking.open)
+            await self.slow.start()
             self.thinking.start()
             for stored in await asyncio.to_thread(self.storage.load_tables):
                 self._keep(Table(stored))
@@ -112,34 +118,16 @@ class Service:
         self._tasks = [
             in_background(self._warm_up.follow(), "warm up"),
             in_background(rehearse(), "rehearse"),
-            in_background(self._go_on(), "go on"),
+            in_background(self._upkeep.go_on(), "go on"),
             in_background(self.notices.open(), "notices"),
-            in_background(self._clean_up(), "clean up"),
-            in_background(self._watch_over(), "watch over"),
+            in_background(self._upkeep.keep_clean(), "clean up"),
+            in_background(self._upkeep.keep_watching(), "watch over"),
+            in_background(self.slow.run(), "clocks"),
         ]
 
     async def loaded(self) -> None:
         """Returns when all is loaded that stays as long as the server runs."""
         await asyncio.gather(*self._tasks[:2])
-
-    async def _go_on(self) -> None:
-        """Wake tables at which a bot or a clock may be waiting; then finished ones whose game is
-        not kept yet.
-        """
-        for keeper in sorted(self._keepers.values(), key=lambda each: each.outline.status == OVER):
-            table = keeper.outline
-            try:
-                if table.status == PLAYING and table.people:
-                    await keeper.wake()
-                    self.notices.changed(keeper.outline)
-                elif table.status == OVER and keeper.code not in self.shelf:
-                    await keeper.do(Table.file)
-                    keeper.rest()
-            except Refused:
-                pass  # it is of other rules, or has gone
-            except Exception as error:
-                why = type(error).__name__
-                log.error("table not woken", extra={"code": keeper.code, "why": why})
 
     async def stop(self) -> None:
         """End the streams, then the tables after what they are doing, then the workers."""
@@ -153,66 +141,24 @@ class Service:
             await self.notices.stop()
             ends = (keeper.end() for keeper in self._keepers.values())
             await asyncio.gather(*ends, return_exceptions=True)
+            await self.slow.stop()
         finally:
             self._warm_up.stop()
             self.thinking.stop()
             await asyncio.to_thread(self.storage.stop)
 
-    async def _watch_over(self) -> None:
-        """Look after tables that stand still though they should not; that is a fault of ours."""
-        while True:
-            await asyncio.sleep(self.settings.watch_every)
-            try:
-                self.watch_over()
-            except Exception as error:
-                log.error("watching over tables failed", exc_info=error)
-
     def watch_over(self) -> None:
-        """Whoever stands still twice for the same reason is counted, logged and nudged."""
-        self.hosting.look_after()
-        before, self._suspects = self._suspects, {}
-        standing = 0
-        for code, keeper in self._keepers.items():
-            if why := keeper.standing():
-                self._suspects[code] = keeper.outline.version, why
-                if before.get(code) == self._suspects[code]:
-                    standing += 1
-                    log.error("table stands still", extra={"code": code, "why": why})
-                    keeper.nudge()
-        self.standing = standing
-
-    async def _clean_up(self) -> None:
-        while True:
-            await asyncio.sleep(self.settings.clean_every)
-            try:
-                await self.clean_up()
-            except Exception as error:
-                log.error("clean-up failed", extra={"why": type(error).__name__})
+        """Look after tables that stand still though they should not, now."""
+        self._upkeep.watch_over()
 
     async def clean_up(self) -> int:
-        """Clear abandoned tables away and put idle ones to rest; how many were cleared away."""
-        keep = {
-            WAITING: self.settings.keep_waiting,
-            PLAYING: self.settings.keep_playing,
-            OVER: self.settings.keep_over,
-            CLOSED: self.settings.keep_over,
-        }
-        cleared = 0
-        for keeper in list(self._keepers.values()):
-            table, watched = keeper.outline, self.hub.watched(keeper.code)
-            age = time.time() - table.touched
-            kept = self.settings.keep_waiting if table.bots_alone else keep[table.status]
-            if age > kept and not (watched and (table.status == WAITING or table.bots_alone)):
-                await self._remove(keeper)
-                cleared += 1
-            elif not watched and time.monotonic() - keeper.used > self.settings.rest_after:
-                keeper.rest()
-        await self.pads.clean_up()
-        await self.notices.clean_up()
-        games = await self.shelf.clean_up()
-        if cleared or games:
-            log.info("cleared away", extra={"tables": cleared, "games": games})
-        return cleared
+        """Clear away what nobody wants any more, now; how many tables that were."""
+        return await self._upkeep.clean_up()
+
+    @property
+    def standing(self) -> int:
+        """How many tables stand still though they should not."""
+        return self._upkeep.standing
 
     async def _remove(self, keeper: Keeper) -> None:
         if self._keepers.pop(keeper.code, None) is None:
@@ -227,6 +173,7 @@ class Service:
         self.hub.publish(keeper.code)
 
     def _keep(self, table: Table) -> Keeper:
+        self.slow.take_in(table)
         keeper = Keeper(table, self.storage, self.thinking, self._changed, self.hub.watched)
         self._keepers[table.code] = keeper
         self._register.enter(table.code, (seat.visitor for seat in keeper.outline.seats))
@@ -255,6 +202,10 @@ class Service:
     def has_seat(self, visitor: str, code: str | None = None) -> bool:
         """Whether somebody has a seat at a table, or at any."""
         return self._register.has_seat(visitor, code)
+
+    async def do(self, code: str, deed: Callable[[Table], T]) -> T:
+        """Have something done at a table; returns when it is stored."""
+        return await self._keeper(code).do(deed)
 
     def _keeper(self, code: str) -> Keeper:
         return keeper_of(self._keepers, code)
@@ -290,27 +241,28 @@ class Service:
 
     def my_tables(self, visitor: str | None) -> tuple[Summary, ...]:
         """Where somebody has a seat, the last one played first."""
-        found = self._tables_of(visitor)
+        found = self.tables_of(visitor)
         found.sort(key=lambda table: table.touched, reverse=True)
-        return tuple(table.summary(visitor) for table in found[:MOST_LISTED])
+        return tuple(self.slow.summary(table, visitor) for table in found[:MOST_LISTED])
 
     def _outlines(self) -> Iterator[Outline]:
         return (keeper.outline for keeper in self._keepers.values())
 
-    def _tables_of(self, visitor: str | None) -> list[Outline]:
+    def tables_of(self, visitor: str | None) -> list[Outline]:
+        """Where somebody has a seat."""
         if visitor is None:
             return []
         return [table for table in self._outlines() if table.seat_of(visitor) is not None]
 
     def last_options(self, visitor: str | None) -> Options | None:
         """What somebody last chose for a table of his own."""
-        mine = [table for table in self._tables_of(visitor) if table.host == visitor]
+        mine = [table for table in self.tables_of(visitor) if table.host == visitor]
         newest = max(mine, key=lambda table: table.created, default=None)
         return newest.options if newest else None
 
     def last_name(self, visitor: str | None) -> str:
         """What somebody last called himself."""
-        mine = self._tables_of(visitor)
+        mine = self.tables_of(visitor)
         newest = max(mine, key=lambda table: table.created, default=None)
         if newest is None:
             return ""
@@ -431,11 +383,7 @@ class Service:
             )
         except ValueError as error:
             raise Refused(str(error), 400) from None
-        if options.clock is not None and options.clock not in self.settings.clocks:
-            allowed = ", ".join(str(seconds) for seconds in self.settings.clocks)
-            raise Refused(
-                "The clock gives %(allowed)s seconds, or there is none.", 400, allowed=allowed
-            )
+        check_clock(options.clock, self.settings.clocks)
         check_delay(options.delay)
         self._check_level(options.level)
         return replace(options, expansions=setup.expansions, sides=setup.sides)
@@ -503,6 +451,7 @@ class Service:
         self, code: str, visitor: str | None, seat: int | None, move: str, step: int
     ) -> None:
         await self._keeper(code).do(lambda table: table.decide(visitor, seat, move, step))
+        await self.slow.come_home(visitor)
 
     async def undecide(
         self, code: str, visitor: str | None, seat: int | None = None, step: int | None = None

@@ -23,7 +23,7 @@ from .hosted import SHUT, Hosted
 from .outline import CLOSED, Outline, sitters
 from .question import Question, play_for
 from .refused import Refused
-from .schema import BACK, BEGIN, CLOCK, KEPT, LEFT, Change, Decided, Seat, Stored, Writing
+from .schema import BACK, BEGIN, KEPT, LEFT, Change, Decided, Seat, Stored, Writing
 from .seen import Seen
 from .show import Show
 from .table_view import (
@@ -41,6 +41,7 @@ from .table_view import (
     Progress,
     TableView,
 )
+from .timed import Timed
 from .workers import Thought
 
 MOST_CHANGES = 100  # of mind, for a seat in a step
@@ -76,18 +77,18 @@ def new_table(
     )
 
 
-class Table(Hosted):
+class Table(Hosted, Timed):
     """A table in memory. ``game`` is None before the game, and while the table is at rest."""
 
     def __init__(self, stored: Stored) -> None:
-        self.game: Game | None = None
-        self.deadline: float | None = None  # of the clock, in time.monotonic()
+        super().__init__()
+        self.game = None
         self.show = Show()
         self.read(stored)
 
     def read(self, stored: Stored) -> None:
         """Be the table that is stored, whatever was in memory; its game is at rest."""
-        self.stored = stored
+        self.stored, self._written = stored, stored.timing
         self._noted = stored.version
         self.closed = SHUT if stored.status == CLOSED else None
         if stored.status not in (WAITING, CLOSED) and not same_rules(stored.rules):
@@ -189,7 +190,7 @@ class Table(Hosted):
                 raise Refused(str(error), 400) from None
             self._enter(seat, move, PERSON, in_game)
             self._remember()
-            if self.step != step or not self._is_asked(own.seat):
+            if self.step != step or not self.is_asked(own.seat):
                 self._cover(visitor)
         self.come_back(visitor)
 
@@ -258,6 +259,7 @@ class Table(Hosted):
             raise Refused("You owe no decision for seat %(seat)d now.", seat=seat)
 
     def _check_now(self, step: int) -> None:
+        self.must_not_be_paused()
         if step != self.step:
             raise Refused(
                 "That was meant for step %(step)d, but the game is at step %(now)d.",
@@ -289,7 +291,7 @@ class Table(Hosted):
             self.stored.shown = None
             self._note()
 
-    def _is_asked(self, seat: int) -> bool:
+    def is_asked(self, seat: int) -> bool:
         """Whether a seat has yet to decide, for itself or for the Free City."""
         return self.game is not None and any(
             owed in self.game.to_decide for owed in self.owed_by(seat)
@@ -323,24 +325,13 @@ class Table(Hosted):
                 self._enter(seat, move, decider, in_game)
         self._remember()
 
-    def clock_ran_out(self, step: int) -> None:
-        """A bot decides for whoever has not."""
-        game = self.game
-        if game is None or game.over or self.step != step:
-            return
-        for owing in game.to_decide:
-            seat = self.seats[self._decider(game, owing)]
-            if seat.kind == PERSON and not seat.away:
-                seat.away = CLOCK
-                self._note(seat)
-
     def bots_to_ask(self) -> list[int]:
         """Seats for which a bot is to decide now; none once everybody has left the table.
 
         Where bots play alone, they do so when a step is due.
         """
         game = self.game
-        if game is None or game.over:
+        if game is None or game.over or self.paused:
             return []
         if self.show.due != self.step and all(seat.away == LEFT for seat in self.people):
             return []
@@ -493,9 +484,7 @@ class Table(Hosted):
         found = self._table_views.get((seat, quotes))
         if found is None:
             found = self._table_views[seat, quotes] = self._look(seat, quotes)
-        if self.deadline is None:
-            return found
-        return replace(found, seconds_left=self._seconds_left())
+        return self.with_time(found)
 
     def seen_by(self, visitor: str | None, quotes: bool = True) -> TableView:
         """The table as somebody sees it. Of a device that people share, as whoever said that it is
@@ -504,7 +493,7 @@ class Table(Hosted):
         own = self.seats_of(visitor)
         if len(own) > 1 and self.status == PLAYING:
             shown = self.stored.shown if self.stored.shown in own else None
-            device = Device(own, tuple(seat for seat in own if self._is_asked(seat)))
+            device = Device(own, tuple(seat for seat in own if self.is_asked(seat)))
             return replace(self.table_view(shown, quotes), device=device)
         found = self.table_view(self.seat_of(visitor), quotes)
         if self.is_behind(visitor):
@@ -548,6 +537,7 @@ class Table(Hosted):
             rest=self._rest,
             chose=self._chose.get(seat, 0) if seat is not None else 0,
             kept=self._seen.kept(game) if game else Kept(),
+            waits=self.waits(seat),
         )
 
     def _fairness(self) -> Fairness | None:
@@ -597,12 +587,7 @@ class Table(Hosted):
                 rest=self._rest,
                 chose=dict(self._chose),
             )
-        if self.deadline is None:
-            return self._progress
-        return replace(self._progress, seconds_left=self._seconds_left())
-
-    def _seconds_left(self) -> float:
-        return max(0.0, (self.deadline or 0.0) - time.monotonic())
+        return self.progress_with_time(self._progress)
 
     def outline(self) -> Outline:
         """The table as lists and service know it."""
@@ -624,6 +609,7 @@ class Table(Hosted):
             row.taken_back,
             tuple(row.result or ()),
             self.step,
+            row.timing,
         )
 
     def record(self) -> dict[str, Any]:

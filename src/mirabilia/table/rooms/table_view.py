@@ -20,6 +20,7 @@ from ...game.notation import Move
 from ...game.prices import Quote
 from ...game.warming import is_cold
 from .handing import Deed
+from .timing import Waits
 
 T = TypeVar("T")
 WAITING, PLAYING, OVER = "waiting", "playing", "over"
@@ -192,6 +193,7 @@ class TableView:
     watchers: int = 0  # who look at a game without a seat
     deeds: tuple[Deed, ...] = ()  # what was done about seats during the game
     unseated: str = ""  # why you have lost yours, if you have
+    waits: Waits = field(default_factory=Waits)
     rest: str = field(default="", compare=False)  # as ``Progress`` has it
     chose: int = field(
         default=0, compare=False
@@ -291,6 +293,16 @@ class Summary:
     taken_back: int = 0  # how often; then the game counts in no average
     awaited: tuple[str, ...] = ()  # people who have yet to decide
     results: tuple[Result, ...] = ()  # yours, after the end; several, if you share a device
+    paused: bool = False
+    seconds_left: float | None = None  # on the clock of this step, if somebody is awaited
+    until: float | None = None  # when it runs out, by the wall clock; None: it stands
+    nudged_by: str = ""  # who has reminded you in this step
+
+    @property
+    def others_awaited(self) -> tuple[str, ...]:
+        """Of those who have yet to decide, the others."""
+        own = {sitter.name for sitter in self.sitters if sitter.you or sitter.beside}
+        return tuple(name for name in self.awaited if name not in own)
 
 
 def offers(game: Game, seat: int, quotes: bool = True) -> tuple[Offer, ...]:

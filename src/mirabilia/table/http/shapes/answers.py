@@ -36,6 +36,9 @@ StepNumber = Annotated[int, Field(ge=0, description="of the game; a decision nam
 SecondsLeft = Annotated[float | None, Field(description="on the clock of this step, if one runs")]
 
 
+Moment = Annotated[float, Field(ge=0, description="seconds since 1970, in universal time")]
+
+
 class Failure(Shape):
     """Why something was refused; nothing has changed."""
 
@@ -117,6 +120,11 @@ class Summary(Shape):
     age: Annotated[int, Field(ge=0, le=3)] = Field(description="0 before the game")
     turn: Count
     taken_back: Count = Field(description="how often decisions were; it then counts in no average")
+    awaited: list[str] = Field(description="people who have yet to decide")
+    paused: bool
+    seconds_left: SecondsLeft
+    until: Moment | None = Field(description="when it runs out; null: none runs")
+    nudged_by: str = Field(description="who has reminded you in this step; empty: nobody")
 
 
 class Tables(Shape):
@@ -191,6 +199,41 @@ class Deed(Shape):
     event: Count = Field(description="the number of the event before which it was done")
 
 
+class Holiday(Shape):
+    """Somebody is on holiday; while his decision is awaited the clock stands."""
+
+    seat: Seat
+    until: Moment
+
+
+class Holidays(Shape):
+    """Your own holiday."""
+
+    until: Moment | None = Field(description="null: you are not on holiday")
+
+
+class Nudged(Shape):
+    """Somebody has reminded you that your decision is awaited."""
+
+    by: Seat
+    at: Moment
+
+
+class Waits(Shape):
+    """Whether and why the game stands, and its clock."""
+
+    paused: bool = Field(description="then nothing can be decided, and no bot decides")
+    paused_by: Seat | None
+    agreed: list[Seat] = Field(description="who want a pause, who asked first")
+    needed: list[Seat] = Field(description="who have yet to agree to it")
+    clock_stands: bool = Field(description="with seconds_left: paused, or somebody on holiday")
+    until: Moment | None = Field(description="when the clock runs out; null: none runs")
+    extended: Count = Field(description="how often the host has extended the clock of this step")
+    extensions: Count = Field(description="how often he still can")
+    holidays: list[Holiday]
+    nudge: Nudged | None = Field(description="yours, in this step")
+
+
 class Table(Shape):
     """All that you may see of a table."""
 
@@ -212,6 +255,7 @@ class Table(Shape):
     next_code: Code | None = Field(description="of the rematch, if somebody has asked for one")
     taken_back: Count = Field(description="how often decisions were; it then counts in no average")
     deeds: list[Deed] = Field(description="what was done about seats during the game")
+    waits: Waits
 
 
 class Said(Shape):

@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from ...rooms.table_view import Options
 from ...rooms.talk import TABLE, TEXT
+from ...settings import Settings
 
 LONGEST_MOVE = 200
 _OPTIONS = {each.name for each in fields(Options)}
@@ -35,7 +36,10 @@ class Setup(Asked):
     teams: bool = False
     sides: str = Field("random", max_length=20, description="random, choose, or a side's name")
     leaders: str = Field("standard", max_length=20, description="standard or expert")
-    clock: int | None = Field(None, description="seconds for a decision: 30, 60, 120 or none")
+    clock: int | None = Field(
+        None,
+        description=f"seconds for a decision: {', '.join(map(str, Settings().clocks))} or none",
+    )
     level: str = Field("medium", max_length=40, description="of the bots that fill empty seats")
     listed: bool = Field(True, description="among the open tables")
     delay: int = Field(0, description="turns that spectators are behind: 0, 1 or 3")
@@ -155,3 +159,22 @@ class Taking(Asked):
 
     pass_: str = Field(alias="pass", max_length=40)
     name: str = Field("", max_length=100, description="what you want to be called, if it is new")
+
+
+class Extending(Asked):
+    """More time for a step."""
+
+    step: int = Field(ge=0, le=10_000, description="the step of the game as you know it")
+    times: int | None = Field(None, ge=0, le=100, description="how often it was extended before")
+
+
+class Nudging(Asked):
+    """Who is to be reminded."""
+
+    seat: int = Field(ge=0, le=7)
+
+
+class GoingAway(Asked):
+    """A holiday."""
+
+    until: float = Field(ge=0, le=1e11, description="seconds since 1970, in universal time")

@@ -28,6 +28,7 @@ _SHAPES: tuple[type[BaseModel], ...] = (
     told.Said,
     told.Talk,
     told.Ticket,
+    told.Holidays,
     told.Health,
     told.Explanations,
     Record,

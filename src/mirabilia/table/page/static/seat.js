@@ -37,6 +37,7 @@ export function sit() {
   document.addEventListener("gone", () => location.reload()); // there it says why
   if (document.getElementById("lesson")) import("./lesson.js").then(({ teach }) => teach());
   if (table().classList.contains("waiting")) import("./lobby.js").then(({ gather }) => gather());
+  import("./slow.js").then(({ wait }) => wait());
   turns();
   listen(table().dataset.code, () => seen, update, connection);
 }

@@ -30,6 +30,10 @@ if (table && "replay" in table.dataset) {
   const { sit } = await import("./seat.js");
   sit();
 }
+if (document.getElementById("turns")) {
+  const { due } = await import("./due.js");
+  due();
+}
 const setup = document.querySelector("[data-setup]");
 if (setup) {
   const { guide } = await import("./setup.js");

@@ -68,10 +68,17 @@ function hush() {
   if (setting("notify") === "push") import("./push.js").then((push) => push.hush(tag()));
 }
 
-function notify() {
+// Somebody wants the reader to know that all wait for him.
+export async function remind(words) {
+  if (!looking() && (await signs(LOOKED)).has(code)) return;
+  heard("turn");
+  if (!looking()) notify(words);
+}
+
+function notify(words) {
   if (setting("notify") === "off" || window.Notification?.permission !== "granted") return;
   const said = (part) => main().querySelector(part)?.textContent.trim();
-  const title = said(".awaited") ?? said("h1") ?? document.title;
+  const title = words ?? said(".awaited") ?? said("h1") ?? document.title;
   const data = { path: `/t/${code}`, step: Number(main().dataset.turn) };
   const about = { body: `${said(".when") ?? ""} · ${code}`, tag: tag(), data };
   try {
