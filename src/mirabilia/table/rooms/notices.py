@@ -214,7 +214,7 @@ class Notices:
         return Notice(TURN, table.code, visitor, table.step, good, urgent=good < HOUR)
 
     def _owing(self, table: Outline) -> set[str]:
-        """Who has a device and is awaited; for who is away a bot decides, in a pause nobody does."""
+        """Who has a device and is awaited; for who is away a bot decides, in pauses nobody."""
         if table.timing.paused:
             return set()
         awaited = (seat for seat in table.people if seat.seat in table.owing and not seat.away)
