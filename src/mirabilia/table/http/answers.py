@@ -5,10 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict
 from functools import lru_cache
+from json import JSONEncoder
 from typing import Any
 
 from ...game.codec import Event
 from ..rooms.table_view import Fairness, Hint, Offer, Options, Progress, Sitter, Summary, TableView
+
+_ENCODER = JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+
+
+def as_json(data: object) -> str:
+    """As it is sent: on one line, as short as can be."""
+    return _ENCODER.encode(data)
 
 
 @lru_cache(1000)
@@ -103,9 +111,17 @@ def table(table_view: TableView, first_event: int = 0) -> dict[str, Any]:
     }
 
 
-def progress(progress: Progress) -> tuple[str, Mapping[str, Any]]:
-    """A program's update within a step."""
-    return "progress", {
+def progress(progress: Progress) -> tuple[str, str]:
+    """A program's update within a step, the same for all: it is written once, unless it tells the
+    time.
+    """
+    if progress.seconds_left is not None:
+        return "progress", as_json(_progress(progress))
+    return "progress", progress.kept.once("json", lambda: as_json(_progress(progress)))
+
+
+def _progress(progress: Progress) -> Mapping[str, Any]:
+    return {
         "code": progress.code,
         "version": progress.version,
         "step": progress.step,

@@ -248,6 +248,7 @@ class Progress:
     seconds_left: float | None = None
     rest: str = ""
     chose: Mapping[int, int] = field(default_factory=dict)
+    kept: Kept = field(default_factory=Kept, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
