@@ -31,7 +31,7 @@ class Seen:
         self._views: dict[int | None, tuple[int, Mapping[str, Any]]] = {}
         self._offers: dict[tuple[int, bool], tuple[int, tuple[Offer, ...]]] = {}
         self._choices: dict[int, Move] | None = None
-        self._whole: tuple[int, Whole] = _NEVER, Whole({}, [])
+        self._whole: tuple[int, Whole | None] = _NEVER, None
         self._kept: tuple[int, Kept] = _NEVER, Kept()
 
     def change(self) -> None:
@@ -67,7 +67,7 @@ class Seen:
     def whole(self, game: Game) -> Whole:
         """What every view is a part of."""
         step, whole = self._whole
-        if step != game.steps or game.players == 2:
+        if whole is None or step != game.steps or game.players == 2:
             whole = game.whole()
             self._whole = game.steps, whole
         return whole

@@ -162,8 +162,7 @@ class Table(Seating):
         game = self.game
         if game is None or game.over:
             return []
-        owed = [*game.to_decide, *game.decided]
-        return sorted(other for other in owed if self._decider(game, other) == seat)
+        return [other for other in game.asked if self._decider(game, other) == seat]
 
     @staticmethod
     def _decider(game: Game, seat: int) -> int:
@@ -179,7 +178,7 @@ class Table(Seating):
         seat = own.seat if seat is None else seat
         game = self._playing()
         self._check_step(own, seat, step)
-        choice, in_game = game.decided.get(seat), game.steps
+        choice, in_game = game.choice(seat), game.steps
         if choice is None or str(choice) != move:
             if choice is not None:
                 self._may_change(seat, step)
@@ -189,7 +188,9 @@ class Table(Seating):
                 raise Refused(str(error), 400) from None
             self._enter(seat, move, PERSON, in_game)
             self._remember()
-            if self.step != step or not self._is_asked(own.seat):
+            if self.stored.shown is not None and (
+                self.step != step or not self._is_asked(own.seat)
+            ):
                 self._cover(visitor)
         self.come_back(visitor)
 
@@ -203,7 +204,7 @@ class Table(Seating):
         if seat not in own and not (self.game.players == 2 and seat == 2):
             raise Refused("Seat %(seat)d is not yours.", 403, seat=seat)
         if step == self.step:
-            return seat in own and str(self.game.decided.get(seat)) == move
+            return seat in own and str(self.game.choice(seat)) == move
         return step < self.step and self._book.move(step, seat) == move
 
     def undecide(self, visitor: str | None, seat: int | None, step: int | None) -> None:
@@ -212,7 +213,7 @@ class Table(Seating):
         seat = own.seat if seat is None else seat
         game = self._playing()
         self._check_step(own, seat, self.step if step is None else step)
-        if seat in game.decided:
+        if game.choice(seat) is not None:
             self._may_change(seat, self.step)
             game.undecide(seat)
             self._enter(seat, None, PERSON, game.steps)
@@ -291,8 +292,8 @@ class Table(Seating):
 
     def _is_asked(self, seat: int) -> bool:
         """Whether a seat has yet to decide, for itself or for the Free City."""
-        return self.game is not None and any(
-            owed in self.game.to_decide for owed in self.owed_by(seat)
+        return self.game is not None and not set(self.owed_by(seat)).isdisjoint(
+            self.game.to_decide
         )
 
     # Bots and the clock
@@ -566,6 +567,8 @@ class Table(Seating):
         return f"{self.step}-{self._noted}"
 
     def _can_take_back(self, seat: int) -> bool:
+        if len(self.people) > 1:
+            return False
         with suppress(Refused):
             return self._to_take_back(seat) is not None
         return False

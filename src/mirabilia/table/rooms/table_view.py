@@ -284,7 +284,7 @@ def offers(game: Game, seat: int, quotes: bool = True) -> tuple[Offer, ...]:
     Programs, which get only the moves, can do without the quotes, which take most of the time.
     """
     mine = [seat, *([2] if game.players == 2 else [])]
-    owed = {*game.to_decide, *game.decided}
+    owed = game.asked
     return tuple(
         offer_of(game, other, quotes)
         for other in mine
@@ -296,7 +296,7 @@ def offer_of(game: Game, seat: int, quotes: bool = True) -> Offer:
     """The decision of one seat, which it owes, or has taken and may change."""
     decision = game.decision(seat)
     moves = game.moves(seat)
-    plain = Offer(seat, decision.kind, decision.source, moves, choice=game.decided.get(seat))
+    plain = Offer(seat, decision.kind, decision.source, moves, choice=game.choice(seat))
     if not quotes:
         return plain
     if decision.kind in ("leader", "recruit"):
