@@ -85,8 +85,8 @@ def advice(hint: Hint) -> dict[str, Any]:
     }
 
 
-def table(table_view: TableView, first_event: int = 0) -> dict[str, Any]:
-    """All that a seat, or a spectator, may see."""
+def around(table_view: TableView) -> dict[str, Any]:
+    """What a seat, or a spectator, may see of a table beside its game's view and events."""
     return {
         "code": table_view.code,
         "version": table_view.version,
@@ -96,9 +96,7 @@ def table(table_view: TableView, first_event: int = 0) -> dict[str, Any]:
         "seat": table_view.seat,
         "host": table_view.host,
         "step": table_view.step,
-        "view": table_view.view,
         "offers": [offer(each) for each in table_view.offers],
-        "events": events(table_view, first_event),
         "seconds_left": table_view.seconds_left,
         "scores": [
             {"seat": sheet.seat, "team": sheet.team, "total": sheet.total, "lines": sheet.lines}
@@ -130,11 +128,6 @@ def _progress(progress: Progress) -> Mapping[str, Any]:
         "away": progress.away,
         "seconds_left": progress.seconds_left,
     }
-
-
-def update(table_view: TableView, since: int) -> tuple[str, Mapping[str, Any]]:
-    """A program's update: everything, and the events since the version it knows."""
-    return "update", table(table_view, table_view.events_until(since))
 
 
 def summary(summary: Summary) -> dict[str, Any]:

@@ -72,6 +72,12 @@ class Seen:
             self._whole = game.steps, whole
         return whole
 
+    @property
+    def public(self) -> Mapping[str, Any]:
+        """What everybody knows, of which the views that were made last have their parts."""
+        whole = self._whole[1]
+        return whole.public if whole else {}
+
     def kept(self, game: Game) -> Kept:
         """What is made of this step for one reader, and is the same for all."""
         step, kept = self._kept

@@ -292,9 +292,7 @@ class Table(Seating):
 
     def _is_asked(self, seat: int) -> bool:
         """Whether a seat has yet to decide, for itself or for the Free City."""
-        return self.game is not None and not set(self.owed_by(seat)).isdisjoint(
-            self.game.to_decide
-        )
+        return self.game is not None and not set(self.owed_by(seat)).isdisjoint(self.game.to_decide)
 
     # Bots and the clock
 
@@ -551,6 +549,7 @@ class Table(Seating):
             rest=self._rest,
             chose=self._chose.get(seat, 0) if seat is not None else 0,
             kept=self._seen.kept(game) if game else Kept(),
+            public=self._seen.public,
         )
 
     def _fairness(self) -> Fairness | None:

@@ -192,6 +192,8 @@ class TableView:
         default=0, compare=False
     )  # the version in which you last decided something, or took it back
     kept: Kept = field(default_factory=Kept, compare=False, repr=False)  # as ``Seen`` has it
+    # What everybody knows: what a view has of it, it has as it is here.
+    public: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def delay(self) -> int:
