@@ -201,7 +201,7 @@ class Game:
     @property
     def asked(self) -> list[int]:
         """The seats that owe a decision, or have taken one that can still be changed."""
-        return np.flatnonzero(self._games["asked"][0]).tolist()
+        return [seat for seat, kind in enumerate(self._games["asked"][0].tolist()) if kind]
 
     def choice(self, seat: int) -> Move | None:
         """What a seat has decided, as long as it can be changed."""
@@ -273,10 +273,20 @@ class Game:
         row = row_from_move(self._book, self._g, seat, wanted)
         if row is None or not self._is_legal(seat, wanted, row):
             raise MoveError(self._why_not(seat, wanted))
-        turn.decide(self._g, seat, row)
+        self._note(seat, row)
         if not self.to_decide:
             self._steps.append([str(decided) for decided in self.decided.values()])
             self._resolve()
+
+    def _note(self, seat: int, row: npt.NDArray[np.int16]) -> None:
+        """Without the Free City there is nothing else to it, and the record takes long to hand
+        over.
+        """
+        if self._setup.free_city:
+            turn.decide(self._g, seat, row)
+        else:
+            self._games["move"][0, seat] = row
+            self._games["decided"][0, seat] = 1
 
     def _is_legal(self, seat: int, move: Move, row: npt.NDArray[np.int16]) -> bool:
         if listed := self._moves.get(seat):

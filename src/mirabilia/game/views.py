@@ -11,7 +11,6 @@ seat has itself laid face down. ``unfinished`` says how far a turn has come that
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -171,11 +170,15 @@ def _split(game: Game, hand: list[int], laid: list[int]) -> tuple[list[str], lis
     """Of the cards seen before, so many were laid face down: a card is certain beyond those."""
     if not laid:
         return _names(game, sorted(hand)), []
-    all_seen = Counter(hand) + Counter(laid)
-    certain = Counter({card: count - len(laid) for card, count in all_seen.items()})
-    certain = +certain
-    maybe = all_seen - certain
-    return _names(game, sorted(certain.elements())), _names(game, sorted(maybe.elements()))
+    certain: list[int] = []
+    maybe: list[int] = []
+    all_seen = sorted(hand + laid)
+    for card in dict.fromkeys(all_seen):
+        count = all_seen.count(card)
+        sure = max(0, count - len(laid))
+        certain += [card] * sure
+        maybe += [card] * (count - sure)
+    return _names(game, certain), _names(game, maybe)
 
 
 def _known_of_two(game: Game, g: Any, knower: int, other: int) -> tuple[list[str], list[str]]:

@@ -10,13 +10,27 @@ import re
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 Answer = Callable[[Request], Awaitable[Response]]
 _CODE = "{code}"
+
+
+class _Asked(Request):
+    """A request whose body is short: it is read as it comes."""
+
+    async def body(self) -> bytes:
+        parts, more = [], True
+        while more:
+            message = await self.receive()
+            if message["type"] == "http.disconnect":
+                raise ClientDisconnect
+            parts.append(message.get("body", b""))
+            more = message.get("more_body", False)
+        return b"".join(parts)
 
 
 class Shortcut:
@@ -42,7 +56,7 @@ class Shortcut:
 
     def _app(self, answer: Answer) -> ASGIApp:
         async def app(scope: Scope, receive: Receive, send: Send) -> None:
-            request = Request(scope, receive)
+            request = _Asked(scope, receive)
             try:
                 response = await answer(request)
             except Exception as error:

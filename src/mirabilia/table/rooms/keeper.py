@@ -233,7 +233,7 @@ class Keeper:
         was_unread, self._unread = self._unread, False
         self._clock.mind(self.table)
         self._conductor.mind(self.table)
-        self.outline = self.table.outline()
+        self.outline = self.table.outline(self.outline)
         self._settled = True
         return was_unread
 

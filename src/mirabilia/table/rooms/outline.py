@@ -88,6 +88,11 @@ class Outline:
         )
 
 
+def same_seats(seats: Sequence[Seat], before: tuple[Seat, ...]) -> tuple[Seat, ...]:
+    """A copy of the seats; the one from before, if nothing has changed."""
+    return before if list(before) == seats else tuple(replace(seat) for seat in seats)
+
+
 def seats_of(seats: Sequence[Seat], visitor: str | None) -> tuple[int, ...]:
     """Where somebody sits, or all who share his device; none for a spectator."""
     if visitor is None:

@@ -19,7 +19,7 @@ from ..texts import N_
 from . import archive, beginning, fair
 from .book import Book, Line, to_take_back
 from .delayed import delayed
-from .outline import Outline, sitters
+from .outline import Outline, same_seats, sitters
 from .question import Question, play_for
 from .refused import Refused
 from .schema import BACK, BEGIN, CLOCK, KEPT, LEFT, Change, Decided, Seat, Stored, Writing
@@ -39,6 +39,7 @@ from .table_view import (
     Offer,
     Options,
     Progress,
+    Sitter,
     TableView,
 )
 from .thinking import Thought
@@ -102,6 +103,7 @@ class Table(Seating):
         self._table_views: dict[_Eyes, TableView] = {}
         self._progress: Progress | None = None
         self._delayed: TableView | None = None
+        self._seated: tuple[int, dict[int | None, tuple[Sitter, ...]]] = 0, {}
         self._chose: dict[int, int] = {}  # of each seat, the version in which it last did so
         self._change: Change | None = None
         self._filing: list[Writing] = []
@@ -518,8 +520,9 @@ class Table(Seating):
 
     def is_behind(self, visitor: str | None) -> bool:
         """Whether somebody watches the game with a delay."""
-        watches = self.game is not None and self.status == PLAYING and not self.bots_alone
-        return watches and self.options.delay > 0 and not self.seats_of(visitor)
+        if not self.options.delay or self.game is None or self.seats_of(visitor):
+            return False
+        return self.status == PLAYING and not self.bots_alone
 
     def _look(self, seat: int | None, quotes: bool) -> TableView:
         row, game, over = self.stored, self.game, self.status == OVER
@@ -529,7 +532,7 @@ class Table(Seating):
             self.version,
             self.status,
             self.options,
-            sitters(self.seats, self.options, seat),
+            self._sitters(seat),
             seat,
             host,
             self.step,
@@ -551,6 +554,15 @@ class Table(Seating):
             kept=self._seen.kept(game) if game else Kept(),
             public=self._seen.public,
         )
+
+    def _sitters(self, seat: int | None) -> tuple[Sitter, ...]:
+        """Who sits there, as a seat sees them; the same until more than a decision changes."""
+        if self._seated[0] != self._noted:
+            self._seated = self._noted, {}
+        found = self._seated[1]
+        if seat not in found:
+            found[seat] = sitters(self.seats, self.options, seat)
+        return found[seat]
 
     def _fairness(self) -> Fairness | None:
         """The proof of the deal, which a game that goes on from a position has not had."""
@@ -608,8 +620,8 @@ class Table(Seating):
     def _seconds_left(self) -> float:
         return max(0.0, (self.deadline or 0.0) - time.monotonic())
 
-    def outline(self) -> Outline:
-        """The table as lists and service know it."""
+    def outline(self, before: Outline | None = None) -> Outline:
+        """The table as lists and service know it; what is as ``before`` is taken from there."""
         row, game = self.stored, self.game
         owing = game.to_decide if game and not game.over else ()
         return Outline(
@@ -621,7 +633,7 @@ class Table(Seating):
             row.next_code,
             row.created,
             row.touched,
-            tuple(replace(seat) for seat in row.seats),
+            same_seats(row.seats, before.seats if before else ()),
             game.age if game else 0,
             game.turn if game else 0,
             frozenset(self._decider(game, seat) for seat in owing) if game else frozenset(),
