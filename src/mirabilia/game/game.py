@@ -271,7 +271,7 @@ class Game:
         seat = self._owing(seat)
         wanted = move if isinstance(move, Move) else Move.parse(move)
         row = row_from_move(self._book, self._g, seat, wanted)
-        if row is None or not self._is_legal(seat, wanted, row):
+        if row is None or not (self._is_listed(seat, wanted) or self._is_legal(seat, row)):
             raise MoveError(self._why_not(seat, wanted))
         self._note(seat, row)
         if not self.to_decide:
@@ -288,9 +288,10 @@ class Game:
             self._games["move"][0, seat] = row
             self._games["decided"][0, seat] = 1
 
-    def _is_legal(self, seat: int, move: Move, row: npt.NDArray[np.int16]) -> bool:
-        if listed := self._moves.get(seat):
-            return str(move) in map(str, listed)
+    def _is_listed(self, seat: int, move: Move) -> bool:
+        return str(move) in map(str, self._moves.get(seat, ()))
+
+    def _is_legal(self, seat: int, row: npt.NDArray[np.int16]) -> bool:
         return bool((self._list(seat, row) == row).all(axis=1).any())
 
     def undecide(self, seat: int) -> None:
