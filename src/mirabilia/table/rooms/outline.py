@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from .schema import CLOCK, KEPT, LEFT, Seat
+from .schema import CLOCK, KEPT, LEFT, Seat, Stored
 from .table_view import BOT, FREE_CITY, PERSON, WAITING, Options, Result, Sitter, Summary
 
 CLOSED = "closed"  # the status of a table whose game can't be gone on with
@@ -119,3 +119,19 @@ def sitters(seats: Sequence[Seat], options: Options, you: int | None = None) -> 
     if options.players == 2:
         found.append(Sitter(2, "Free City", FREE_CITY))
     return tuple(found)
+
+
+class Seated:
+    """Who has the seats of a table, as each of them sees it; made once, until it has changed."""
+
+    def __init__(self) -> None:
+        self._version = 0
+        self._found: dict[int | None, tuple[Sitter, ...]] = {}
+
+    def seen_from(self, seat: int | None, stored: Stored, version: int) -> tuple[Sitter, ...]:
+        """``version``: that in which more than a decision last changed."""
+        if self._version != version:
+            self._version, self._found = version, {}
+        if seat not in self._found:
+            self._found[seat] = sitters(stored.seats, stored.options, seat)
+        return self._found[seat]

@@ -19,7 +19,7 @@ from ..texts import N_
 from . import archive, beginning, fair
 from .book import Book, Line, to_take_back
 from .delayed import delayed
-from .outline import Outline, same_seats, sitters
+from .outline import Outline, Seated, same_seats
 from .question import Question, play_for
 from .refused import Refused
 from .schema import BACK, BEGIN, CLOCK, KEPT, LEFT, Change, Decided, Seat, Stored, Writing
@@ -39,7 +39,6 @@ from .table_view import (
     Offer,
     Options,
     Progress,
-    Sitter,
     TableView,
 )
 from .thinking import Thought
@@ -103,7 +102,7 @@ class Table(Seating):
         self._table_views: dict[_Eyes, TableView] = {}
         self._progress: Progress | None = None
         self._delayed: TableView | None = None
-        self._seated: tuple[int, dict[int | None, tuple[Sitter, ...]]] = 0, {}
+        self._seated = Seated()
         self._chose: dict[int, int] = {}  # of each seat, the version in which it last did so
         self._change: Change | None = None
         self._filing: list[Writing] = []
@@ -190,9 +189,7 @@ class Table(Seating):
                 raise Refused(str(error), 400) from None
             self._enter(seat, move, PERSON, in_game)
             self._remember()
-            if self.stored.shown is not None and (
-                self.step != step or not self._is_asked(own.seat)
-            ):
+            if self.step != step or not self._is_asked(own.seat):
                 self._cover(visitor)
         self.come_back(visitor)
 
@@ -520,9 +517,8 @@ class Table(Seating):
 
     def is_behind(self, visitor: str | None) -> bool:
         """Whether somebody watches the game with a delay."""
-        if not self.options.delay or self.game is None or self.seats_of(visitor):
-            return False
-        return self.status == PLAYING and not self.bots_alone
+        watches = self.options.delay > 0 and self.game is not None and not self.seats_of(visitor)
+        return watches and self.status == PLAYING and not self.bots_alone
 
     def _look(self, seat: int | None, quotes: bool) -> TableView:
         row, game, over = self.stored, self.game, self.status == OVER
@@ -532,7 +528,7 @@ class Table(Seating):
             self.version,
             self.status,
             self.options,
-            self._sitters(seat),
+            self._seated.seen_from(seat, row, self._noted),
             seat,
             host,
             self.step,
@@ -555,15 +551,6 @@ class Table(Seating):
             public=self._seen.public,
         )
 
-    def _sitters(self, seat: int | None) -> tuple[Sitter, ...]:
-        """Who sits there, as a seat sees them; the same until more than a decision changes."""
-        if self._seated[0] != self._noted:
-            self._seated = self._noted, {}
-        found = self._seated[1]
-        if seat not in found:
-            found[seat] = sitters(self.seats, self.options, seat)
-        return found[seat]
-
     def _fairness(self) -> Fairness | None:
         """The proof of the deal, which a game that goes on from a position has not had."""
         row = self.stored
@@ -578,10 +565,8 @@ class Table(Seating):
         return f"{self.step}-{self._noted}"
 
     def _can_take_back(self, seat: int) -> bool:
-        if len(self.people) > 1:
-            return False
         with suppress(Refused):
-            return self._to_take_back(seat) is not None
+            return len(self.people) == 1 and self._to_take_back(seat) is not None
         return False
 
     def _offers(self, game: Game, seat: int, quotes: bool) -> tuple[Offer, ...]:
