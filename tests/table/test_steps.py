@@ -2,6 +2,7 @@
 
 import json
 import random
+import socket
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -175,3 +176,18 @@ def test_the_shortcut_answers_with_safe_headers_and_nothing_but_decisions(server
         assert {name: done.headers[name] for name in HEADERS} == HEADERS
         assert client.get(f"/t/{ann.code}/decide").status_code == 405
         assert client.post(f"/t/{ann.code}/decide/", json=body).status_code in (307, 404)
+
+
+def test_an_answer_in_one_piece_lacks_nothing(server: Served) -> None:
+    """Not of a question after the head alone, nor to who asks whether he may go on."""
+    host, _, port = server.url.removeprefix("http://").partition(":")
+    with socket.create_connection((host, int(port)), timeout=10) as connection:
+        connection.sendall(b"HEAD /health HTTP/1.1\r\nHost: here\r\n\r\n")
+        assert connection.recv(4096).startswith(b"HTTP/1.1 405")
+        going_on = b"Expect: 100-continue\r\nContent-Length: 2\r\n\r\n"
+        connection.sendall(b"POST /api/tables/abc234/decide HTTP/1.1\r\nHost: here\r\n" + going_on)
+        assert connection.recv(4096) == b"HTTP/1.1 100 Continue\r\n\r\n"
+        connection.sendall(b"{}")
+        head, _, body = connection.recv(4096).partition(b"\r\n\r\n")
+        assert head.startswith(b"HTTP/1.1 422")
+        assert b'"error"' in body
