@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -65,6 +66,7 @@ MORE_LINES = {
 _ACTION_NUMBERS = {name: number for number, name in ACTIONS.items()}
 _ENTRIES = range(np.iinfo(np.int16).max + 1)
 _PAYEES = {"left": s.LEFT, "right": s.RIGHT, "left2": s.LEFT2, "right2": s.RIGHT2, "bank": s.BANK}
+_MOST_USES = 8192  # that are kept, once they have been listed
 _HOW = {s.BY_PAYING: "paid", s.BY_CHAIN: "chain", s.BY_RIGHT: "right", s.BY_FREEDOM: "free"}
 
 
@@ -105,7 +107,15 @@ def lines_of(expansions: tuple[str, ...]) -> dict[int, str]:
 
 
 def move_from_row(book: Rulebook, row: npt.NDArray[np.int16]) -> Move:
-    entries = row.tolist()
+    return _move(book, row.tolist())
+
+
+def moves_from_rows(book: Rulebook, rows: npt.NDArray[np.int16]) -> tuple[Move, ...]:
+    """The moves of a list of rows."""
+    return tuple([_move(book, entries) for entries in rows.tolist()])
+
+
+def _move(book: Rulebook, entries: list[int]) -> Move:
     action, value = ACTIONS[entries[s.ACTION]], entries[s.VALUE]
     if action == "skip":
         return Move("skip")
@@ -118,15 +128,22 @@ def move_from_row(book: Rulebook, row: npt.NDArray[np.int16]) -> Move:
         return Move("forfeit", value=value)
     if action == "sail":
         return Move("sail", value=bool(value))
-    number, ship = entries[s.CARD], entries[s.SHIP]
+    number = entries[s.CARD]
     name = book.boards[number].side if action == "side" else book.cards[number].id
+    paid = tuple([entries[at] for at in _PAYEES.values()])
+    return _use(action, name, entries[s.STAGE], entries[s.FREE], entries[s.SHIP], paid)
+
+
+@lru_cache(_MOST_USES)
+def _use(action: str, name: str, stage: int, free: int, ship: int, paid: tuple[int, ...]) -> Move:
+    """Hands go round and games are alike: most uses of a card have been listed before."""
     return Move(
         action,
         name,
-        stage=entries[s.STAGE] or None,
-        free=bool(entries[s.FREE]),
+        stage=stage or None,
+        free=bool(free),
         ship=FLEETS[ship - 1] if ship else None,
-        pay={to: entries[at] for to, at in _PAYEES.items() if entries[at]},
+        pay={to: coins for to, coins in zip(_PAYEES, paid, strict=True) if coins},
     )
 
 

@@ -39,6 +39,7 @@ from .codec import (
     item_name,
     lines_of,
     move_from_row,
+    moves_from_rows,
     row_from_move,
 )
 from .fields import Fields, copy_of
@@ -104,6 +105,7 @@ class Game:
         self._events: list[Event] = []
         self._steps: list[list[str]] = []
         self._forecast: tuple[Event, ...] | None = None
+        self._moves: dict[int, tuple[Move, ...]] = {}  # of this step, once they were listed
 
     @property
     def _g(self) -> Any:
@@ -116,6 +118,7 @@ class Game:
     def _resolve(self) -> None:
         """Let the engine go on, and take note of what happened."""
         self._forecast = None
+        self._moves = {}
         space = scratch()
         space.events[0, 0] = 0
         turn.resolve(self._g, self._t, space.events, space.w)
@@ -195,6 +198,18 @@ class Game:
             if asked[seat] and decided[seat]
         }
 
+    @property
+    def asked(self) -> list[int]:
+        """The seats that owe a decision, or have taken one that can still be changed."""
+        return [seat for seat, kind in enumerate(self._games["asked"][0].tolist()) if kind]
+
+    def choice(self, seat: int) -> Move | None:
+        """What a seat has decided, as long as it can be changed."""
+        asked, decided = self._asked_and_decided()
+        if asked[seat] and decided[seat]:
+            return move_from_row(self._book, self._games["move"][0, seat])
+        return None
+
     def _asked_and_decided(self) -> tuple[list[int], list[int]]:
         """Asked for very often, and so not by way of the record's slow attributes."""
         return self._games["asked"][0].tolist(), self._games["decided"][0].tolist()
@@ -238,8 +253,12 @@ class Game:
     def moves(self, seat: int) -> tuple[Move, ...]:
         """Everything a seat may do, never empty."""
         seat = self._owing(seat)
-        rows = self._list(seat, scratch().any_move)
-        return tuple(move_from_row(self._book, row) for row in rows)
+        if self._setup.free_city:  # whose part of the step depends on what its holder decides
+            return moves_from_rows(self._book, self._list(seat, scratch().any_move))
+        if seat not in self._moves:
+            rows = self._list(seat, scratch().any_move)
+            self._moves[seat] = moves_from_rows(self._book, rows)
+        return self._moves[seat]
 
     def _list(self, seat: int, wanted: npt.NDArray[np.int16]) -> npt.NDArray[np.int16]:
         """The engine's rows of all moves, or of those like one; good until the next are listed."""
@@ -252,12 +271,25 @@ class Game:
         seat = self._owing(seat)
         wanted = move if isinstance(move, Move) else Move.parse(move)
         row = row_from_move(self._book, self._g, seat, wanted)
-        if row is None or not self._is_legal(seat, row):
+        if row is None or not (self._is_listed(seat, wanted) or self._is_legal(seat, row)):
             raise MoveError(self._why_not(seat, wanted))
-        turn.decide(self._g, seat, row)
+        self._note(seat, row)
         if not self.to_decide:
             self._steps.append([str(decided) for decided in self.decided.values()])
             self._resolve()
+
+    def _note(self, seat: int, row: npt.NDArray[np.int16]) -> None:
+        """Without the Free City there is nothing else to it, and the record takes long to hand
+        over.
+        """
+        if self._setup.free_city:
+            turn.decide(self._g, seat, row)
+        else:
+            self._games["move"][0, seat] = row
+            self._games["decided"][0, seat] = 1
+
+    def _is_listed(self, seat: int, move: Move) -> bool:
+        return str(move) in map(str, self._moves.get(seat, ()))
 
     def _is_legal(self, seat: int, row: npt.NDArray[np.int16]) -> bool:
         return bool((self._list(seat, row) == row).all(axis=1).any())
@@ -382,7 +414,8 @@ class Game:
     def whole(self) -> views.Whole:
         """What the views of all seats are made of: the position, and the numbers of the cities."""
         g, counted = Fields(self._games), numbers.counted(self._games, self._book.tables)
-        return views.Whole(positions.write(self._setup, g), numbers.write(self._setup, g, counted))
+        cities = numbers.write(self._setup, g, counted)
+        return views.whole(self, positions.write(self._setup, g), cities, g)
 
     def position(self) -> dict[str, Any]:
         """The whole game as it stands, as plain JSON."""

@@ -53,6 +53,7 @@ class Move:
     value: int | bool | None = None
     debts: int | None = None
     pay: Mapping[str, int] = field(default_factory=lambda: _NOTHING)
+    _text: str = field(default="", init=False, repr=False, compare=False)  # once it was asked for
 
     def __post_init__(self) -> None:
         if not self.pay:
@@ -72,6 +73,11 @@ class Move:
         return Move.parse, (str(self),)
 
     def __str__(self) -> str:
+        if not self._text:
+            object.__setattr__(self, "_text", self._written())
+        return self._text
+
+    def _written(self) -> str:
         if not self.pay:
             return self.unpaid
         pay = "".join(f"{letter}{self.pay[to]}" for to, letter in PAYEES.items() if to in self.pay)

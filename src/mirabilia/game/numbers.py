@@ -6,8 +6,8 @@ totals packed (``engine/state.py``); here they become names.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -33,6 +33,9 @@ _OPTIONS = [
     tuple(kind for at, kind in enumerate(RESOURCES) if mask >> at & 1)
     for mask in range(1 << len(RESOURCES))
 ]
+
+
+_MOST_GOODS = 4096  # that are kept, once they were named
 
 
 def counted(games: npt.NDArray[np.void], tables: npt.NDArray[np.void]) -> Fields:
@@ -89,15 +92,25 @@ def _science(counts: Sequence[int], power: Sequence[int]) -> dict[str, int]:
 
 def _goods(g: Any, seat: int) -> dict[str, list[list[str]]]:
     """The symbols of production: what neighbours may buy (B12), what is for the owner (B17)."""
-    sells, shop = int(g.sells[seat]), Counter(g.shop[seat, : g.shop_n[seat]].tolist())
-    kept = Counter(g.choice[seat, : g.choice_n[seat]].tolist()) - shop
-    return {"sells": _named(sells, shop), "own_use": _named(int(g.has[seat]) - sells, kept)}
+    sells, shop = int(g.sells[seat]), g.shop[seat, : g.shop_n[seat]].tolist()
+    kept = g.choice[seat, : g.choice_n[seat]].tolist()
+    for mask in shop:
+        if mask in kept:
+            kept.remove(mask)
+    own = int(g.has[seat]) - sells
+    return {"sells": _named(sells, tuple(shop)), "own_use": _named(own, tuple(kept))}
 
 
-def _named(single: int, alternatives: Counter[int]) -> list[list[str]]:
+def _named(single: int, alternatives: tuple[int, ...]) -> list[list[str]]:
     """A packed multiset of single symbols, and symbols with alternatives, by their names."""
+    return [list(options) for options in _symbols(single, alternatives)]
+
+
+@lru_cache(_MOST_GOODS)
+def _symbols(single: int, alternatives: tuple[int, ...]) -> tuple[tuple[str, ...], ...]:
+    """Cities make much the same, and the same for many steps."""
     names = [[kind] for at, kind in enumerate(RESOURCES) for _ in range(single >> 8 * at & 0xFF)]
-    return names + in_order(_OPTIONS[mask] for mask in alternatives.elements())
+    return tuple(map(tuple, names + in_order(_OPTIONS[mask] for mask in alternatives)))
 
 
 def in_order(symbols: Iterable[Sequence[str]]) -> list[list[str]]:

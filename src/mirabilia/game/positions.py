@@ -82,7 +82,7 @@ def _phase(g: Any) -> str:
 
 
 def ids(book: Rulebook, numbers: npt.NDArray[Any]) -> list[str]:
-    return [book.cards[int(number)].id for number in numbers]
+    return [book.cards[number].id for number in numbers.tolist()]
 
 
 def _later_deal(book: Rulebook, g: Any) -> list[list[list[str]]]:
@@ -90,8 +90,8 @@ def _later_deal(book: Rulebook, g: Any) -> list[list[list[str]]]:
         return []
     first = int(g.age) - 1 if _phase(g) in ("side", "draft", "leader") else int(g.age)
     return [
-        [ids(book, hand[hand != s.NONE]) for hand in g.deal[age, : g.seats]]
-        for age in range(first, 3)
+        [[book.cards[number].id for number in hand if number != s.NONE] for hand in hands]
+        for hands in g.deal[first:, : g.seats].tolist()
     ]
 
 
@@ -99,9 +99,9 @@ def _write_seat(setup: Setup, g: Any, seat: int) -> dict[str, Any]:
     book = setup.book
     board = book.boards[g.board[seat]]
     lent = setup.free_city and seat == 2 and g.step == s.PLAYED
-    built = [stage + 1 for stage in range(s.STAGES) if g.stages[seat] >> stage & 1]
-    under = g.under[seat]
-    tokens = zip(TOKENS, g.victories[seat], strict=True)
+    stages, spent, under = int(g.stages[seat]), int(g.spent[seat]), g.under[seat]
+    built = [stage + 1 for stage in range(s.STAGES) if stages >> stage & 1]
+    tokens = zip(TOKENS, g.victories[seat].tolist(), strict=True)
     data = {
         "wonder": board.wonder,
         "side": board.side,
@@ -112,7 +112,7 @@ def _write_seat(setup: Setup, g: Any, seat: int) -> dict[str, Any]:
         "hand": [] if lent else ids(book, g.hand[seat, : g.hand_n[seat]]),
         "victories": [value for value, count in tokens for _ in range(count)],
         "defeats": int(g.defeats[seat]),
-        "spent": [name for bit, name in RIGHTS.items() if g.spent[seat] & bit],
+        "spent": [name for bit, name in RIGHTS.items() if spent & bit],
     }
     if "leaders" in setup.expansions:
         for key in ("leaders", "leader_hand", "pack", "buried"):
@@ -126,14 +126,17 @@ def _write_seat(setup: Setup, g: Any, seat: int) -> dict[str, Any]:
         data["islands"] = ids(book, g.islands[seat, : g.islands_n[seat]])
         data["shipyard"] = book.shipyards[g.shipyard[seat]]
         data["fleets"] = dict(zip(FLEETS, g.fleets[seat].tolist(), strict=True))
-        naval = zip(s.NAVAL_VALUES, g.naval_tokens[seat], strict=True)
+        naval = zip(s.NAVAL_VALUES, g.naval_tokens[seat].tolist(), strict=True)
         data["naval"] = [value for value, count in naval for _ in range(count)]
     return data
 
 
 def _laid(book: Rulebook, g: Any) -> Iterator[list[Any]]:
-    for age, turn, seat in np.argwhere(g.laid != s.NONE):
-        yield [int(age) + 1, int(turn), int(seat), book.cards[g.laid[age, turn, seat]].id]
+    there = g.laid != s.NONE
+    for (age, turn, seat), card in zip(
+        np.argwhere(there).tolist(), g.laid[there].tolist(), strict=True
+    ):
+        yield [age + 1, turn, seat, book.cards[card].id]
 
 
 def _write_pending(book: Rulebook, g: Any) -> dict[str, Any]:

@@ -11,11 +11,8 @@ seat has itself laid face down. ``unfinished`` says how far a turn has come that
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
-
-import numpy as np
 
 from ..engine import deal
 from ..engine import state as s
@@ -30,53 +27,51 @@ _OWN_KEYS = ("hand", "leader_hand", "pack")
 
 
 class Whole(NamedTuple):
-    """What the views of all seats are made of."""
+    """What the views of all seats are made of; ``public`` is what everybody knows."""
 
     position: Mapping[str, Any]
-    numbers: list[dict[str, Any]]
+    public: Mapping[str, Any]
+    fields: Fields
 
 
-def view(game: Game, seat: int | None, whole: Whole) -> dict[str, Any]:
-    """What ``seat`` knows; None is a spectator. The Free City knows what its holder knows."""
-    g = Fields(game._games)
-    data = dict(whole.position)
-    data["seats"] = [dict(entry) for entry in data["seats"]]
-    if "step" in data.get("pending", {}):
-        data["unfinished"] = _unfinished(data["pending"], seat)
-    for key in _HIDDEN_KEYS:
-        data.pop(key, None)
-    knower = _knower(g, seat)
-    own = {seat, knower} - {None}
-    if game.teams and seat is not None:
-        own.add(seat ^ 1)  # T1: partners may show each other their hands
-    for other, entry in enumerate(data["seats"]):
-        entry["under"] = len(entry["under"])
-        for key in _OWN_KEYS:
-            if key == "hand" and other in own:
-                entry["hand"] = list(game.hand(other))
-            elif key in entry and other not in own:
-                entry[key] = len(entry[key])
+def whole(game: Game, position: Mapping[str, Any], numbers: object, g: Fields) -> Whole:
+    """Worked out once for all; what a view has of ``public``, it has as it is there."""
+    data = {key: value for key, value in position.items() if key not in _HIDDEN_KEYS}
+    data["seats"] = [_from_outside(entry) for entry in position["seats"]]
+    if "step" in position.get("pending", {}):
+        data["unfinished"] = _unfinished(position["pending"], None)
     for key in ("box", "sea"):
         if key in data:
             data[key] = _count(data[key])
     data["deal"] = sum(len(hand) for hands in data["deal"] for hand in hands)
     if "pile" in data:
         data["pile"] = len(data["pile"])
-    if seat is not None and "armada" in game.expansions:
-        data["drawn"] = _names(game, g.drawn[seat, : g.drawn_n[seat]].tolist())
-    data["discard"] = _discard(g, knower, data["discard"])
-    known = [_known(game, g, knower, other) for other in range(game.seats)]
-    data["seen"] = [cards for cards, _ in known]
-    data["maybe"] = [cards for _, cards in known]
-    data["laid"] = [] if knower is None else _laid_by(game, g, knower)
+    data["discard"] = len(data["discard"])
+    data["seen"] = data["maybe"] = [[] for _ in range(game.seats)]
+    data["laid"] = []
     data["forecast"] = [
         {"kind": event.kind, "seat": event.seat, "data": event.data} for event in game.forecast()
     ]
-    data["numbers"] = whole.numbers
+    data["numbers"] = numbers
     data["turns"] = game.turns
+    return Whole(position, data, g)
+
+
+def _from_outside(entry: Mapping[str, Any]) -> dict[str, Any]:
+    """What everybody knows of a seat."""
+    hidden = {key: len(entry[key]) for key in ("under", *_OWN_KEYS) if key in entry}
+    return {**entry, **hidden}
+
+
+def view(game: Game, seat: int | None, whole: Whole) -> dict[str, Any]:
+    """What ``seat`` knows; None is a spectator. The Free City knows what its holder knows."""
+    g, data = whole.fields, dict(whole.public)
+    if seat is not None:
+        _add_own(game, g, data, seat, whole.position)
+    decided = game.decided
     data["seat"] = seat
     data["to_decide"] = game.to_decide
-    data["decided"] = sorted(game.decided)
+    data["decided"] = sorted(decided)
     data["decision"] = None
     if seat is not None and g.asked[seat]:
         decision = game.decision(seat)
@@ -87,9 +82,34 @@ def view(game: Game, seat: int | None, whole: Whole) -> dict[str, Any]:
         }
         plain = decision.kind in _PLAIN_KINDS
         data["details"] = [0, 0, 0] if plain else g.source[seat].tolist()
-        choice = game.decided.get(seat)
+        choice = decided.get(seat)
         data["choice"] = None if choice is None else str(choice)
     return data
+
+
+def _add_own(
+    game: Game, g: Fields, data: dict[str, Any], seat: int, position: Mapping[str, Any]
+) -> None:
+    """What a seat knows and others don't."""
+    knower = _knower(g, seat)
+    own = {seat, knower}
+    if game.teams:
+        own.add(seat ^ 1)  # T1: partners may show each other their hands
+    data["seats"] = list(data["seats"])
+    for other in own:
+        entry = position["seats"][other]
+        mine = {key: entry[key] for key in _OWN_KEYS if key in entry}
+        mine["hand"] = list(game.hand(other))
+        data["seats"][other] = {**data["seats"][other], **mine}
+    if "unfinished" in data:
+        data["unfinished"] = _unfinished(position["pending"], seat)
+    if "armada" in game.expansions:
+        data["drawn"] = _names(game, g.drawn[seat, : g.drawn_n[seat]].tolist())
+    data["discard"] = _discard(g, knower, position["discard"])
+    known = [_known(game, g, knower, other) for other in range(game.seats)]
+    data["seen"] = [cards for cards, _ in known]
+    data["maybe"] = [cards for _, cards in known]
+    data["laid"] = _laid_by(g, knower, position["history"]["laid"])
 
 
 def _unfinished(pending: dict[str, Any], seat: int | None) -> dict[str, Any]:
@@ -106,7 +126,7 @@ def _count(cards: list[Any]) -> Any:
     return [len(pile) for pile in cards] if cards and isinstance(cards[0], list) else len(cards)
 
 
-def _knower(g: Any, seat: int | None) -> int | None:
+def _knower(g: Any, seat: int) -> int:
     """Whose knowledge a view holds: the Free City's seat is its holder's to see."""
     if seat == 2 and g.free_city:
         holder = int(g.holder)
@@ -114,18 +134,16 @@ def _knower(g: Any, seat: int | None) -> int | None:
     return seat
 
 
-def _discard(g: Any, knower: int | None, cards: list[str]) -> Any:
+def _discard(g: Any, knower: int, cards: list[str]) -> Any:
     """The pile is looked at by who builds from it (B19)."""
-    for other in range(int(g.seats)):
-        if g.asked[other] == s.OWES_REBUILD and _knower(g, other) == knower is not None:
+    for other, asked in enumerate(g.asked.tolist()):
+        if asked == s.OWES_REBUILD and _knower(g, other) == knower:
             return cards
     return len(cards)
 
 
-def _known(game: Game, g: Any, knower: int | None, other: int) -> tuple[list[str], list[str]]:
+def _known(game: Game, g: Any, knower: int, other: int) -> tuple[list[str], list[str]]:
     """What is certainly, and what is maybe, in the hand of a seat."""
-    if knower is None:
-        return [], []
     if g.free_city:
         return _known_of_two(game, g, knower, other)
     hand = g.hand[other, : g.hand_n[other]].tolist()
@@ -152,11 +170,15 @@ def _split(game: Game, hand: list[int], laid: list[int]) -> tuple[list[str], lis
     """Of the cards seen before, so many were laid face down: a card is certain beyond those."""
     if not laid:
         return _names(game, sorted(hand)), []
-    all_seen = Counter(hand) + Counter(laid)
-    certain = Counter({card: count - len(laid) for card, count in all_seen.items()})
-    certain = +certain
-    maybe = all_seen - certain
-    return _names(game, sorted(certain.elements())), _names(game, sorted(maybe.elements()))
+    certain: list[int] = []
+    maybe: list[int] = []
+    all_seen = sorted(hand + laid)
+    for card in dict.fromkeys(all_seen):
+        count = all_seen.count(card)
+        sure = max(0, count - len(laid))
+        certain += [card] * sure
+        maybe += [card] * (count - sure)
+    return _names(game, certain), _names(game, maybe)
 
 
 def _known_of_two(game: Game, g: Any, knower: int, other: int) -> tuple[list[str], list[str]]:
@@ -178,14 +200,14 @@ def _known_of_two(game: Game, g: Any, knower: int, other: int) -> tuple[list[str
     return _split(game, hand, [] if laid == s.NONE else [laid])
 
 
-def _laid_by(game: Game, g: Any, knower: int) -> list[str]:
+def _laid_by(g: Any, knower: int, laid: list[list[Any]]) -> list[str]:
     """What a seat has laid face down itself; as holder, for the Free City too."""
-    laid = g.laid[:, :, knower][g.laid[:, :, knower] != s.NONE].tolist()
+    own = [card for _, _, seat, card in laid if seat == knower]
     if g.free_city:
-        for age, turn in np.argwhere(g.laid[:, : g.turns + 1, 2] != s.NONE).tolist():
-            if deal.holder_of(age + 1, turn) == knower:
-                laid.append(int(g.laid[age, turn, 2]))
-    return _names(game, laid)
+        for age, turn, seat, card in laid:
+            if seat == 2 and turn <= g.turns and deal.holder_of(age, turn) == knower:
+                own.append(card)
+    return own
 
 
 def _names(game: Game, numbers: list[int]) -> list[str]:

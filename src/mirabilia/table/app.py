@@ -9,14 +9,14 @@ import logging
 from collections import OrderedDict
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any
 
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
-from starlette.routing import Route
-from starlette.types import Scope
+from starlette.types import Receive, Scope, Send
 
 from .. import __version__
 from ..game.warming import Warming
@@ -43,10 +43,11 @@ from .http import (
     talking,
     warming,
 )
-from .http.guard import TOO_LONG, TOO_SLOW, Guard, json_error
+from .http.guard import TOO_LONG, TOO_SLOW, Guard, Guarded, json_error
 from .http.metrics import Metrics
 from .http.shapes.answers import Explanations, Health
 from .http.shapes.document import Responses, answer, document, documented, refusals
+from .http.shortcut import Shortcut
 from .page import assets, pages
 from .rooms import visitors
 from .rooms.refused import Refused
@@ -95,6 +96,27 @@ Keys may be added to answers in time; those described here stay."""
 _PROGRAMS = ("/api/", "/words/", "/health", "/metrics")  # addresses that no person looks at
 
 
+class App(FastAPI):
+    """Everything passes the guard; decisions, which are most of it, go on by a shortcut."""
+
+    def __init__(self, settings: Settings, **told: Any) -> None:
+        super().__init__(**told)
+        self.state.settings = settings
+        self.guard = Guard(settings, _error_body)
+        decisions = {
+            "/api/tables/{code}/decide": api.decide_quickly,
+            "/t/{code}/decide": browsing.decide,
+        }
+        self.shortcut = Shortcut(decisions, self.exception_handlers)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if way := self.shortcut.find(scope):
+            scope["app"] = self
+            await self.guard.admit(way, scope, receive, send)
+        else:
+            await super().__call__(scope, receive, send)
+
+
 def create_app(
     settings: Settings | None = None,
     storage: Storage | None = None,
@@ -117,7 +139,8 @@ def create_app(
             log.info("stopped")
             logging.getLogger("mirabilia").removeHandler(errors)
 
-    app = FastAPI(
+    app = App(
+        settings,
         title="Mirabilia: play by program",
         version=__version__,
         description=_DESCRIPTION,
@@ -126,13 +149,9 @@ def create_app(
         openapi_url="/openapi.json",
         lifespan=lifespan,
     )
-    app.state.settings = settings
     app.state.metrics = Metrics()
     app.state.fragments = OrderedDict()  # the last ones made, see http/showing
-    app.router.routes[:0] = [
-        Route("/api/tables/{code}/decide", api.decide_quickly, methods=["POST"]),
-        Route("/t/{code}/decide", browsing.decide, methods=["POST"]),
-    ]
+    app.router.routes[:0] = app.shortcut.routes()
     for part in PARTS:
         app.include_router(part.router)
     app.add_api_route(
@@ -147,7 +166,7 @@ def create_app(
     app.add_exception_handler(RequestValidationError, _not_as_described)
     app.add_exception_handler(HTTPException, _http_error)
     app.add_exception_handler(StorageError, _not_stored)
-    app.add_middleware(Guard, settings=settings, error=_error_body)
+    app.add_middleware(Guarded, guard=app.guard)
     app.openapi = lambda: document(app)  # type: ignore[method-assign]
     return app
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict
 from functools import lru_cache
+from json import JSONEncoder
 from typing import Any
 
 from ...game.codec import Event
@@ -14,6 +15,13 @@ from ..rooms.table_view import Fairness, Hint, Offer, Options, Progress, Sitter,
 from ..rooms.talk import ALL, TABLE, TEAM, Line
 from ..rooms.talking import Heard
 from ..rooms.timing import Waits
+
+_ENCODER = JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+
+
+def as_json(data: object) -> str:
+    """As it is sent: on one line, as short as can be."""
+    return _ENCODER.encode(data)
 
 
 @lru_cache(1000)
@@ -99,8 +107,8 @@ def waits(waits: Waits) -> dict[str, Any]:
     }
 
 
-def table(table_view: TableView, first_event: int = 0) -> dict[str, Any]:
-    """All that a seat, or a spectator, may see."""
+def around(table_view: TableView) -> dict[str, Any]:
+    """What a seat, or a spectator, may see of a table beside its game's view and events."""
     return {
         "code": table_view.code,
         "version": table_view.version,
@@ -110,9 +118,7 @@ def table(table_view: TableView, first_event: int = 0) -> dict[str, Any]:
         "seat": table_view.seat,
         "host": table_view.host,
         "step": table_view.step,
-        "view": table_view.view,
         "offers": [offer(each) for each in table_view.offers],
-        "events": events(table_view, first_event),
         "seconds_left": table_view.seconds_left,
         "scores": [
             {"seat": sheet.seat, "team": sheet.team, "total": sheet.total, "lines": sheet.lines}
@@ -179,9 +185,17 @@ def ticket(ticket: Ticket) -> dict[str, Any]:
     }
 
 
-def progress(progress: Progress) -> tuple[str, Mapping[str, Any]]:
-    """A program's update within a step."""
-    return "progress", {
+def progress(progress: Progress) -> tuple[str, str]:
+    """A program's update within a step, the same for all: it is written once, unless it tells the
+    time.
+    """
+    if progress.seconds_left is not None:
+        return "progress", as_json(_progress(progress))
+    return "progress", progress.kept.once("json", lambda: as_json(_progress(progress)))
+
+
+def _progress(progress: Progress) -> Mapping[str, Any]:
+    return {
         "code": progress.code,
         "version": progress.version,
         "step": progress.step,
@@ -190,11 +204,6 @@ def progress(progress: Progress) -> tuple[str, Mapping[str, Any]]:
         "away": progress.away,
         "seconds_left": progress.seconds_left,
     }
-
-
-def update(table_view: TableView, since: int) -> tuple[str, Mapping[str, Any]]:
-    """A program's update: everything, and the events since the version it knows."""
-    return "update", table(table_view, table_view.events_until(since))
 
 
 def summary(summary: Summary) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from pydantic import ValidationError
 from ..rooms import visitors
 from ..rooms.refused import Refused
 from ..rooms.service import Service
-from . import answers, describe, hearing
+from . import answers, describe, hearing, written
 from .addresses import address_of
 from .asking import TheService
 from .shapes import answers as told
@@ -108,10 +108,11 @@ async def view(
     visitor: Visitor,
     code: Code,
     since: Annotated[int, Query(ge=0, le=10**9, description="events after this version")] = 0,
-) -> JSONResponse:
+) -> Response:
     """All that you may see of a table."""
     table_view = await service.table_view(code, visitor, quotes=False)
-    return JSONResponse(answers.table(table_view, table_view.events_until(since)))
+    text = written.table(table_view, table_view.events_until(since))
+    return Response(text, media_type="application/json")
 
 
 @router.post("/tables/{code}/join", responses=documented(told.Seated, *SENDING))
@@ -298,7 +299,7 @@ async def stream(
         service,
         visitor,
         known,
-        answers.update,
+        written.update,
         answers.progress,
         talk=hearing.TalkTeller(service, visitor, t, last_event_id, answers.talk),
         quotes=False,

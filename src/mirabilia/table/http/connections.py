@@ -115,6 +115,7 @@ class Connection(Base):  # type: ignore[misc]
         self._received = 0  # bytes of what is not answered yet
         self._since = 0.0  # when the header that is waited for began, or the closing
         self._closing = False
+        self._joined: _Joined | None = None
         self.host = "?"
 
     def connection_made(self, transport: asyncio.Transport) -> None:
@@ -157,6 +158,12 @@ class Connection(Base):  # type: ignore[misc]
         if not self._answered:
             raise ValueError("a second request before the first was answered")
         super().on_headers_complete()
+        self._joined = self.cycle.transport = _Joined(self.cycle, self.transport)
+
+    def on_response_complete(self) -> None:
+        if self._joined:
+            self._joined.flush()
+        super().on_response_complete()
 
     @property
     def _answered(self) -> bool:
@@ -174,6 +181,36 @@ class Connection(Base):  # type: ignore[misc]
             return
         if now > self._since + patience:
             self.transport.abort()
+
+
+class _Joined:
+    """Has the head of an answer go out with what follows it: whatever is sent on its own wakes who
+    gets it once more.
+    """
+
+    def __init__(self, cycle: Any, transport: asyncio.Transport) -> None:
+        self._cycle, self._transport = cycle, transport
+        self._head: bytes | None = None
+
+    def write(self, data: bytes) -> None:
+        if self._head is None and self._cycle.response_started:
+            self._head = data
+            return
+        if self._head:
+            data, self._head = self._head + data, b""
+        self._transport.write(data)
+
+    def flush(self) -> None:
+        if self._head:
+            self._transport.write(self._head)
+            self._head = b""
+
+    def close(self) -> None:
+        self.flush()
+        self._transport.close()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._transport, name)
 
 
 def _answer(status: str, sentence: str) -> bytes:

@@ -9,12 +9,11 @@ import asyncio
 import json
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from urllib.parse import urlsplit
 
-from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
-from starlette.requests import ClientDisconnect, HTTPConnection
+from starlette.requests import ClientDisconnect, cookie_parser
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ..rooms import visitors
@@ -36,6 +35,7 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
+_SAFE_HEADERS = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
 TOO_LONG = N_("That is longer than anything a player has to say.")
 TOO_SLOW = N_("That took too long to arrive.")
 SAFE = ("GET", "HEAD", "OPTIONS")
@@ -50,22 +50,15 @@ class BadBody(HTTPException):
 
 
 class Guard:
-    """The outermost layer. ``error`` makes the body and type of an answer that refuses."""
+    """Before everything else. ``error`` makes the body and type of an answer that refuses."""
 
-    def __init__(
-        self,
-        app: ASGIApp,
-        settings: Settings,
-        error: Error,
-    ) -> None:
-        self._app, self._settings, self._error = app, settings, error
+    def __init__(self, settings: Settings, error: Error) -> None:
+        self._settings, self._error = settings, error
         self._rates = Rates(settings)
         self._longest_header = settings.longest_header
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
+    async def admit(self, app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
+        """Have a request answered by an app, if it may be asked at all."""
         began, status = time.perf_counter(), 0
         started = False
 
@@ -73,16 +66,14 @@ class Guard:
             nonlocal started, status
             if message["type"] == "http.response.start":
                 started, status = True, message["status"]
-                headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
-                    headers.setdefault(name, value)
+                message["headers"] = _with_safe(message["headers"])
             await send(message)
 
         try:
             if refusal := self._refusal(scope):
                 await self._refuse(scope, sending, *refusal)
             else:
-                await self._app(scope, self._bounded(receive, self._longest(scope)), sending)
+                await app(scope, self._bounded(receive, self._longest(scope)), sending)
         except ClientDisconnect:
             log.debug("hung up")
         except Exception as error:
@@ -93,15 +84,16 @@ class Guard:
         finally:
             seconds = time.perf_counter() - began
             scope["app"].state.metrics.note(scope["path"], status, seconds)
-            log.debug(
-                "request",
-                extra={
-                    "method": scope["method"],
-                    "path": scope["path"][:80],
-                    "status": status,
-                    "ms": round(1000 * seconds, 1),
-                },
-            )
+            if log.isEnabledFor(logging.DEBUG):
+                log.debug(
+                    "request",
+                    extra={
+                        "method": scope["method"],
+                        "path": scope["path"][:80],
+                        "status": status,
+                        "ms": round(1000 * seconds, 1),
+                    },
+                )
 
     def _longest(self, scope: Scope) -> int:
         """How many bytes a body may have: few, save of a record or position that is brought."""
@@ -130,19 +122,25 @@ class Guard:
         return receiving
 
     def _refusal(self, scope: Scope) -> tuple[int, str] | None:
-        headers = Headers(scope=scope)
-        if sum(len(name) + len(value) for name, value in headers.raw) > self._longest_header:
+        size, headers = 0, dict[str, str]()
+        for raw, value in scope["headers"]:
+            size += len(raw) + len(value)
+            name, text = raw.decode("latin-1"), value.decode("latin-1")
+            before = headers.setdefault(name, text)
+            if name == "cookie" and before is not text:
+                headers[name] = f"{before}; {text}"
+        if size > self._longest_header:
             return 431, TOO_LONG
         length = headers.get("content-length", "0")
         if len(length) > 9 or not length.isdecimal() or int(length) > self._longest(scope):
             return 413, TOO_LONG
         if scope["method"] not in SAFE and not self._same_site(headers):
             return 403, N_("This came from another site, and is refused.")
-        if not self._rates.allow(scope, scope["app"].state.service, _visitor(scope)):
+        if not self._rates.allow(scope, scope["app"].state.service, _visitor(headers)):
             return 429, N_("That is too much at once; wait a moment.")
         return None
 
-    def _same_site(self, headers: Headers) -> bool:
+    def _same_site(self, headers: Mapping[str, str]) -> bool:
         """Browsers say where a request comes from; programs say nothing."""
         if headers.get("sec-fetch-site", "none") not in ("same-origin", "none"):
             return False
@@ -170,11 +168,32 @@ class Guard:
         await send({"type": "http.response.body", "body": body})
 
 
-def _visitor(scope: Scope) -> str | None:
-    asking = HTTPConnection(scope)
-    if header := asking.headers.get("authorization"):
+class Guarded:
+    """The guard as a layer around an app."""
+
+    def __init__(self, app: ASGIApp, guard: Guard) -> None:
+        self._app, self._guard = app, guard
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            await self._guard.admit(self._app, scope, receive, send)
+        else:
+            await self._app(scope, receive, send)
+
+
+def _with_safe(headers: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+    """An answer's headers, and those safe ones that it has not set otherwise."""
+    found = list(headers)
+    there = {name for name, _ in found}
+    return found + [header for header in _SAFE_HEADERS if header[0] not in there]
+
+
+def _visitor(headers: Mapping[str, str]) -> str | None:
+    if header := headers.get("authorization"):
         return visitors.visitor_of(visitors.bearer(header))
-    return visitors.visitor_of(asking.cookies.get(visitors.COOKIE))
+    if cookie := headers.get("cookie"):
+        return visitors.visitor_of(cookie_parser(cookie).get(visitors.COOKIE))
+    return None
 
 
 def json_error(sentence: str) -> tuple[bytes, str]:

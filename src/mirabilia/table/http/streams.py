@@ -10,9 +10,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 import logging
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from starlette.exceptions import HTTPException
@@ -24,14 +23,16 @@ from ..rooms.hub import Listener
 from ..rooms.refused import Refused
 from ..rooms.storage import StorageError
 from ..rooms.table_view import PLAYING, Progress, TableView
+from .answers import as_json
 
 if TYPE_CHECKING:
     from ..rooms.service import Service
+    from ..settings import Settings
     from .hearing import TalkTeller
 
 log = logging.getLogger("mirabilia.streams")
 MOST_TABLES = 40
-Message = tuple[str, Mapping[str, Any]]  # the event's name and its data
+Message = tuple[str, Mapping[str, Any] | str]  # the event's name and its data, perhaps as JSON
 # Makes the message about a table from what the listener may see and the version he knows.
 Teller = Callable[[TableView, int], Message]
 # The same for what has changed within a step; None if there is more to tell.
@@ -68,16 +69,17 @@ def _read_entry(text: str) -> tuple[str, int]:
     return code, int(version)
 
 
-def encode(name: str, data: Mapping[str, Any], event_id: str) -> bytes:
+def encode(name: str, data: Mapping[str, Any] | str, event_id: str) -> bytes:
     """One server-sent event. JSON has no line breaks, so the data is one line; a page's HTML, which
     is long, follows as it is on lines of its own.
     """
-    html = data.get("html", "")
-    if html:
-        data = {key: value for key, value in data.items() if key != "html"}
-        html = "\n" + html.replace("\r", "")
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":")) + html
-    lines = text.replace("\n", "\ndata: ")
+    if isinstance(data, str):
+        lines = data
+    elif html := data.get("html", ""):
+        rest = {key: value for key, value in data.items() if key != "html"}
+        lines = f"{as_json(rest)}\n{html}".replace("\r", "").replace("\n", "\ndata: ")
+    else:
+        lines = as_json(data)
     return f"id: {event_id}\nevent: {name}\ndata: {lines}\n\n".encode()
 
 
@@ -141,24 +143,32 @@ class EventStream(Response):
         log.debug("a stream has ended")
 
     async def _tell(self, listener: Listener, send: Send) -> None:
-        settings = self._service.settings
+        pulse = _Pulse(self._service.settings, listener)
 
-        async def put(kind: str, **more: Any) -> None:
-            async with asyncio.timeout(settings.slowest_client):
-                await send({"type": f"http.response.{kind}", **more})
+        async def put(body: bytes, more: bool = True) -> None:
+            pulse.begin()
+            await send({"type": "http.response.body", "body": body, "more_body": more})
+            pulse.end()
 
-        await put("start", status=200, headers=self.raw_headers)
-        await put("body", body=b": welcome\n\n", more_body=True)
-        for code in listener.codes:
-            listener.tell(code)
+        try:
+            headers = self.raw_headers
+            await send({"type": "http.response.start", "status": 200, "headers": headers})
+            await put(b": welcome\n\n")
+            for code in listener.codes:
+                listener.tell(code)
+            await self._tell_all(listener, pulse, put)
+            await put(b"", more=False)
+        finally:
+            pulse.stop()
+
+    async def _tell_all(
+        self, listener: Listener, pulse: _Pulse, put: Callable[[bytes], Awaitable[None]]
+    ) -> None:
         while not listener.ended:
-            try:
-                async with asyncio.timeout(settings.heartbeat):
-                    await listener.alarm.wait()
-            except TimeoutError:
-                await put("body", body=b": still here\n\n", more_body=True)
-                continue
+            await listener.alarm.wait()
             listener.alarm.clear()
+            if pulse.quiet:
+                await put(b": still here\n\n")
             while listener.news and not listener.ended:
                 code = next(iter(listener.news))
                 del listener.news[code]
@@ -168,8 +178,7 @@ class EventStream(Response):
                     continue  # the table is told of when it can be read again
                 for told in (message, self._who_looks(code), await self._said(code)):
                     if told:
-                        await put("body", body=told, more_body=True)
-        await put("body", body=b"")
+                        await put(told)
 
     async def _message(self, code: str) -> bytes | None:
         """What is new about a table; None if nothing is."""
@@ -200,8 +209,8 @@ class EventStream(Response):
 
     def _who_looks(self, code: str) -> bytes | None:
         """Who looks at a table that waits, if that is news; programs do without."""
-        present = self._service.present(code)
-        if not self._quotes or present is None or present == self._present.get(code):
+        present = self._service.present(code) if self._quotes else None
+        if present is None or present == self._present.get(code):
             return None
         self._present[code] = present
         return encode("presence", {"code": code, "seats": sorted(present)}, self._event_id())
@@ -214,6 +223,47 @@ class EventStream(Response):
     def _event_id(self) -> str:
         talk = self._talk.known if self._talk else lambda _: ""
         return ",".join(f"{code}:{version}{talk(code)}" for code, version in self._known.items())
+
+
+class _Pulse:
+    """Minds a stream: wakes it when nothing was sent for long, ends it when nothing is taken.
+
+    One timer does both, now and then; one for everything that is sent would cost more than sending.
+    """
+
+    def __init__(self, settings: Settings, listener: Listener) -> None:
+        self._heartbeat, self._patience = settings.heartbeat, settings.slowest_client
+        self._listener, self._task = listener, asyncio.current_task()
+        self._loop = asyncio.get_running_loop()
+        self._sending, self._last = False, self._loop.time()
+        self._timer = self._loop.call_soon(self._look)
+
+    def begin(self) -> None:
+        """Something is being sent."""
+        self._sending, self._last = True, self._loop.time()
+
+    def end(self) -> None:
+        """It is taken."""
+        self._sending = False
+
+    @property
+    def quiet(self) -> bool:
+        """Whether nothing was sent for long."""
+        return self._loop.time() >= self._last + self._heartbeat
+
+    def _look(self) -> None:
+        now, due = self._loop.time(), self._last + self._heartbeat
+        if self._sending:
+            due = self._last + self._patience
+            if now >= due and self._task:
+                self._task.cancel()
+        elif now >= due:
+            self._listener.alarm.set()
+            due = now + self._heartbeat
+        self._timer = self._loop.call_at(min(due, now + self._patience), self._look)
+
+    def stop(self) -> None:
+        self._timer.cancel()
 
 
 async def _until_gone(receive: Receive) -> None:

@@ -20,7 +20,6 @@ from .faces.types import Drawn
 
 SPRITES = ("icons.svg", "scenes.svg", "wonders.svg")
 MOST_ICONS = 1024
-_LISTED = Markup("<li>%s</li>")
 
 
 def static(name: str) -> str:
@@ -94,7 +93,8 @@ def drawings(env: Environment) -> dict[str, Callable[..., Markup]]:
     known["drawn_partner"] = kept("partner", "parts/benefits.html")
 
     def minis(faces: Iterable[Drawn]) -> Markup:
-        return Markup("").join(_LISTED % known["drawn_card"](face, "mini") for face in faces)
+        drawn = known["drawn_card"]
+        return Markup("".join([f"<li>{drawn(face, 'mini')}</li>" for face in faces]))
 
     @lru_cache(maxsize=MOST_ICONS)
     def gain(sprites: tuple[str, ...], figures: tuple[Any, ...], words: str) -> Markup:

@@ -60,7 +60,12 @@ class Place:
 
 
 def catalogue_of(table_view: TableView) -> Catalogue:
-    """What is printed on everything in a game; a record that was brought may name promo boards."""
+    """What is printed on everything in a game."""
+    return table_view.kept.once("catalogue", lambda: _catalogue(table_view))
+
+
+def _catalogue(table_view: TableView) -> Catalogue:
+    """A record that was brought may name promo boards."""
     options, view = table_view.options, table_view.view
     assert view is not None
     wonders = [entry["wonder"] for entry in view["seats"]]

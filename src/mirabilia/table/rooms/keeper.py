@@ -235,7 +235,7 @@ class Keeper:
         was_unread, self._unread = self._unread, False
         self.table.set_clock(stop=self._ended)
         self._conductor.mind(self.table)
-        self.outline = self.table.outline()
+        self.outline = self.table.outline(self.outline)
         self._settled = True
         return was_unread
 

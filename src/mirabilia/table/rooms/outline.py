@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from .schema import BENCH, CLOCK, KEPT, LEFT, Seat
+from .schema import BENCH, CLOCK, KEPT, LEFT, Seat, Stored
 from .table_view import BOT, FREE_CITY, PERSON, WAITING, Options, Result, Sitter, Summary
 from .timing import Timing
 
@@ -92,6 +92,11 @@ class Outline:
         )
 
 
+def same_seats(seats: Sequence[Seat], before: tuple[Seat, ...]) -> tuple[Seat, ...]:
+    """A copy of the seats; the one from before, if nothing has changed."""
+    return before if list(before) == seats else tuple(replace(seat) for seat in seats)
+
+
 def seats_of(seats: Sequence[Seat], visitor: str | None) -> tuple[int, ...]:
     """Where somebody sits, or all who share his device; none for a spectator."""
     if visitor is None:
@@ -119,3 +124,19 @@ def sitters(seats: Sequence[Seat], options: Options, you: int | None = None) -> 
     if options.players == 2:
         found.append(Sitter(2, "Free City", FREE_CITY))
     return tuple(found)
+
+
+class Seated:
+    """Who has the seats of a table, as each of them sees it; made once, until it has changed."""
+
+    def __init__(self) -> None:
+        self._version = 0
+        self._found: dict[int | None, tuple[Sitter, ...]] = {}
+
+    def seen_from(self, seat: int | None, stored: Stored, version: int) -> tuple[Sitter, ...]:
+        """``version``: that in which more than a decision last changed."""
+        if self._version != version:
+            self._version, self._found = version, {}
+        if seat not in self._found:
+            self._found[seat] = sitters(stored.seats, stored.options, seat)
+        return self._found[seat]

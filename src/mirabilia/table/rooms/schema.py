@@ -10,6 +10,7 @@ import json
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, field
+from functools import cache
 from typing import Any
 
 import sqlalchemy as sa
@@ -317,7 +318,25 @@ def write(connection: sa.Connection, changes: Sequence[Change]) -> None:
             for entry in change.decisions
         ]
     if booked:
-        connection.execute(sa.insert(decisions), booked)
+        _book(connection, booked)
+
+
+def _book(connection: sa.Connection, rows: list[dict[str, Any]]) -> None:
+    """New decisions, which are nearly all that is ever written: by a statement made once."""
+    compiled = _booking(connection.dialect)
+    if order := compiled.positiontup:
+        connection.exec_driver_sql(
+            str(compiled), [tuple([row[at] for at in order]) for row in rows]
+        )
+    else:
+        connection.exec_driver_sql(str(compiled), rows)
+
+
+@cache
+def _booking(dialect: sa.Dialect) -> sa.sql.compiler.SQLCompiler:
+    found = sa.insert(decisions).compile(dialect=dialect)
+    assert isinstance(found, sa.sql.compiler.SQLCompiler)
+    return found
 
 
 def _write_seats(connection: sa.Connection, change: Change) -> None:

@@ -31,7 +31,7 @@ class Seen:
         self._views: dict[int | None, tuple[int, Mapping[str, Any]]] = {}
         self._offers: dict[tuple[int, bool], tuple[int, tuple[Offer, ...]]] = {}
         self._choices: dict[int, Move] | None = None
-        self._whole: tuple[int, Whole] = _NEVER, Whole({}, [])
+        self._whole: tuple[int, Whole | None] = _NEVER, None
         self._kept: tuple[int, Kept] = _NEVER, Kept()
 
     def change(self) -> None:
@@ -67,10 +67,16 @@ class Seen:
     def whole(self, game: Game) -> Whole:
         """What every view is a part of."""
         step, whole = self._whole
-        if step != game.steps or game.players == 2:
+        if whole is None or step != game.steps or game.players == 2:
             whole = game.whole()
             self._whole = game.steps, whole
         return whole
+
+    @property
+    def public(self) -> Mapping[str, Any]:
+        """What everybody knows, of which the views that were made last have their parts."""
+        whole = self._whole[1]
+        return whole.public if whole else {}
 
     def kept(self, game: Game) -> Kept:
         """What is made of this step for one reader, and is the same for all."""

@@ -20,7 +20,7 @@ from . import archive, beginning, fair
 from .book import Book, Line, to_take_back
 from .delayed import delayed
 from .hosted import SHUT, Hosted
-from .outline import CLOSED, Outline, sitters
+from .outline import CLOSED, Outline, Seated, same_seats
 from .question import Question, play_for
 from .refused import Refused
 from .schema import BACK, BEGIN, KEPT, LEFT, Change, Decided, Seat, Stored, Writing
@@ -103,6 +103,7 @@ class Table(Hosted, Timed):
         self._table_views: dict[_Eyes, TableView] = {}
         self._progress: Progress | None = None
         self._delayed: TableView | None = None
+        self._seated = Seated()
         self._chose: dict[int, int] = {}  # of each seat, the version in which it last did so
         self._change: Change | None = None
         self._filing: list[Writing] = []
@@ -163,8 +164,7 @@ class Table(Hosted, Timed):
         game = self.game
         if game is None or game.over:
             return []
-        owed = [*game.to_decide, *game.decided]
-        return sorted(other for other in owed if self._decider(game, other) == seat)
+        return [other for other in game.asked if self._decider(game, other) == seat]
 
     @staticmethod
     def _decider(game: Game, seat: int) -> int:
@@ -180,7 +180,7 @@ class Table(Hosted, Timed):
         seat = own.seat if seat is None else seat
         game = self._playing()
         self._check_step(own, seat, step)
-        choice, in_game = game.decided.get(seat), game.steps
+        choice, in_game = game.choice(seat), game.steps
         if choice is None or str(choice) != move:
             if choice is not None:
                 self._may_change(seat, step)
@@ -204,7 +204,7 @@ class Table(Hosted, Timed):
         if seat not in own and not (self.game.players == 2 and seat == 2):
             raise Refused("Seat %(seat)d is not yours.", 403, seat=seat)
         if step == self.step:
-            return seat in own and str(self.game.decided.get(seat)) == move
+            return seat in own and str(self.game.choice(seat)) == move
         return step < self.step and self._book.move(step, seat) == move
 
     def undecide(self, visitor: str | None, seat: int | None, step: int | None) -> None:
@@ -213,7 +213,7 @@ class Table(Hosted, Timed):
         seat = own.seat if seat is None else seat
         game = self._playing()
         self._check_step(own, seat, self.step if step is None else step)
-        if seat in game.decided:
+        if game.choice(seat) is not None:
             self._may_change(seat, self.step)
             game.undecide(seat)
             self._enter(seat, None, PERSON, game.steps)
@@ -293,9 +293,7 @@ class Table(Hosted, Timed):
 
     def is_asked(self, seat: int) -> bool:
         """Whether a seat has yet to decide, for itself or for the Free City."""
-        return self.game is not None and any(
-            owed in self.game.to_decide for owed in self.owed_by(seat)
-        )
+        return self.game is not None and not set(self.owed_by(seat)).isdisjoint(self.game.to_decide)
 
     # Bots and the clock
 
@@ -505,8 +503,8 @@ class Table(Hosted, Timed):
 
     def is_behind(self, visitor: str | None) -> bool:
         """Whether somebody watches the game with a delay."""
-        watches = self.game is not None and self.status == PLAYING and not self.bots_alone
-        return watches and self.options.delay > 0 and not self.seats_of(visitor)
+        watches = self.options.delay > 0 and self.game is not None and not self.seats_of(visitor)
+        return watches and self.status == PLAYING and not self.bots_alone
 
     def _look(self, seat: int | None, quotes: bool) -> TableView:
         row, game, over = self.stored, self.game, self.status == OVER
@@ -516,7 +514,7 @@ class Table(Hosted, Timed):
             self.version,
             self.status,
             self.options,
-            sitters(self.seats, self.options, seat),
+            self._seated.seen_from(seat, row, self._noted),
             seat,
             host,
             self.step,
@@ -538,6 +536,7 @@ class Table(Hosted, Timed):
             chose=self._chose.get(seat, 0) if seat is not None else 0,
             kept=self._seen.kept(game) if game else Kept(),
             waits=self.waits(seat),
+            public=self._seen.public,
         )
 
     def _fairness(self) -> Fairness | None:
@@ -555,7 +554,7 @@ class Table(Hosted, Timed):
 
     def _can_take_back(self, seat: int) -> bool:
         with suppress(Refused):
-            return self._to_take_back(seat) is not None
+            return len(self.people) == 1 and self._to_take_back(seat) is not None
         return False
 
     def _offers(self, game: Game, seat: int, quotes: bool) -> tuple[Offer, ...]:
@@ -589,8 +588,8 @@ class Table(Hosted, Timed):
             )
         return self.progress_with_time(self._progress)
 
-    def outline(self) -> Outline:
-        """The table as lists and service know it."""
+    def outline(self, before: Outline | None = None) -> Outline:
+        """The table as lists and service know it; what is as ``before`` is taken from there."""
         row, game = self.stored, self.game
         owing = game.to_decide if game and not game.over else ()
         return Outline(
@@ -602,7 +601,7 @@ class Table(Hosted, Timed):
             row.next_code,
             row.created,
             row.touched,
-            tuple(replace(seat) for seat in row.seats),
+            same_seats(row.seats, before.seats if before else ()),
             *((game.age, game.turn) if game else (0, 0)),
             frozenset(self._decider(game, seat) for seat in owing) if game else frozenset(),
             bool(self.bots_to_ask()),

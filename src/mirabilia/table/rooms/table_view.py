@@ -199,6 +199,8 @@ class TableView:
         default=0, compare=False
     )  # the version in which you last decided something, or took it back
     kept: Kept = field(default_factory=Kept, compare=False, repr=False)  # as ``Seen`` has it
+    # What everybody knows: what a view has of it, it has as it is here.
+    public: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def delay(self) -> int:
@@ -266,6 +268,7 @@ class Progress:
     seconds_left: float | None = None
     rest: str = ""
     chose: Mapping[int, int] = field(default_factory=dict)
+    kept: Kept = field(default_factory=Kept, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,7 +314,7 @@ def offers(game: Game, seat: int, quotes: bool = True) -> tuple[Offer, ...]:
     Programs, which get only the moves, can do without the quotes, which take most of the time.
     """
     mine = [seat, *([2] if game.players == 2 else [])]
-    owed = {*game.to_decide, *game.decided}
+    owed = game.asked
     return tuple(
         offer_of(game, other, quotes)
         for other in mine
@@ -323,7 +326,7 @@ def offer_of(game: Game, seat: int, quotes: bool = True) -> Offer:
     """The decision of one seat, which it owes, or has taken and may change."""
     decision = game.decision(seat)
     moves = game.moves(seat)
-    plain = Offer(seat, decision.kind, decision.source, moves, choice=game.decided.get(seat))
+    plain = Offer(seat, decision.kind, decision.source, moves, choice=game.choice(seat))
     if not quotes:
         return plain
     if decision.kind in ("leader", "recruit"):

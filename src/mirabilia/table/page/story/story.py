@@ -12,9 +12,11 @@ Everything is made of a table view, so that only what its reader may know is tol
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
+from ....game.codec import Event
 from ....telling.causes import Causes, causes
 from ....telling.chronicle import chapter, stretches
 from ...rooms.table_view import TableView
@@ -93,6 +95,7 @@ def story(table_view: TableView, lang: str, last: int | None = None) -> Story:
     told = [
         kept.lasting((lang, seat, start, end), partial(teller.tell, start, end))
         for start, end in stretches(table_view.events, last)
+        if not _has_only_begun(table_view.events[start:end])
     ]
     return Story(
         tuple(chapter for turn in told for chapter in turn.chapters),
@@ -101,6 +104,11 @@ def story(table_view: TableView, lang: str, last: int | None = None) -> Story:
         len(table_view.events),
         table_view.seat,
     )
+
+
+def _has_only_begun(stretch: Sequence[Event]) -> bool:
+    """Whether there is nothing to tell of a turn yet."""
+    return len(stretch) == 1 and stretch[0].kind == "turn"
 
 
 @dataclass(frozen=True, slots=True)
