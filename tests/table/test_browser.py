@@ -90,7 +90,7 @@ def test_two_browsers_at_one_table(browser: Open, server: Served) -> None:
     host.get_by_role("button", name="Change").click()
     expect(host.locator("#table.deciding")).to_be_visible()
     decide(host)
-    expect(guest.locator('[data-state="decided"]:has-text("Anna")')).to_be_visible()
+    expect(guest.locator('.person[data-state="decided"]:has-text("Anna")')).to_be_visible()
     decide(guest)
     for page in (host, guest):
         expect(page.locator(".when")).to_contain_text("turn 2")

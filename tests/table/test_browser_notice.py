@@ -136,9 +136,9 @@ def test_a_turn_is_told_once_and_not_what_one_undid(at_table: Any) -> None:
     comes(page, "turn 2")
     becomes(page, "window.heard", CHIME)
     play(ben)  # an update in the same turn
-    expect(page.locator('[data-state="decided"]:has-text("Ben")')).to_be_visible()
+    expect(page.locator('.person[data-state="decided"]:has-text("Ben")')).to_be_visible()
     ben.post("undecide")
-    expect(page.locator('[data-state="thinking"]:has-text("Ben")')).to_be_visible()
+    expect(page.locator('.person[data-state="thinking"]:has-text("Ben")')).to_be_visible()
     decide(page)
     page.get_by_role("button", name="Change").click()
     expect(page.locator("#table.deciding")).to_be_visible()
