@@ -53,9 +53,9 @@ def held(docstring: str) -> set[str]:
 
 
 def numbers_in(text: str) -> set[str]:
-    """The rules that a text names; ``@L2R1`` is a payment, E402 a lint."""
+    """The rules that a text names; ``@L2R1`` is a payment, E402 a lint, ``${day}T12:00`` a time."""
     chapters = "".join({number[0] for number in rules()})
-    return set(re.findall(rf"(?<![\w@])[{chapters}]\d\d?(?!\w)", text))
+    return set(re.findall(rf"(?<![\w@}}])[{chapters}]\d\d?(?!\w)", text))
 
 
 def texts() -> dict[str, str]:

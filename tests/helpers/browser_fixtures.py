@@ -58,4 +58,4 @@ def browser(chromium: Browser) -> Iterator[Open]:
     yield open_page
     for context in contexts:
         context.close()
-    assert not wrong
+    assert not wrong, "\n".join(wrong)

@@ -70,7 +70,7 @@ def test_two_browsers_at_one_table(browser: Open, server: Served) -> None:
     assert urlsplit(link).path == urlsplit(host.url).path
 
     guest.goto(server.url)
-    expect(guest.locator(".tables")).to_contain_text("Anna")
+    expect(guest.locator(".tables:visible")).to_contain_text("Anna")
     guest.get_by_label("Have a code?").fill(link.rpartition("/")[2].upper())
     guest.get_by_role("button", name="Join").click()
     guest.wait_for_url("**/t/*")

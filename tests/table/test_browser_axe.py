@@ -51,7 +51,7 @@ def start(page: Page, server: Served) -> None:
     program = server.program().create(name="Anna", players=3, listed=True)
     as_program(page, server, program)
     page.goto(server.url)
-    expect(page.locator(".tables").first).to_be_visible()
+    expect(page.locator(".tables:visible").first).to_be_visible()
 
 
 def start_refused(page: Page, server: Served) -> None:

@@ -98,7 +98,7 @@ def test_a_change_that_is_refused_comes_back_in_its_form(server: Served) -> None
     for name, value in form.items():
         assert f'name="{name}" value="{value}" checked' in answer.text
     assert client.post(path, data={**form, "players": "3"}).headers["location"] == f"/t/{host.code}"
-    assert "3 players · 1st edition · 60 s a turn" in client.get(f"/t/{host.code}").text
+    assert "3 players · 1st edition · 1 minute a turn" in client.get(f"/t/{host.code}").text
 
 
 def test_forms_of_the_lobby_work_without_scripts(server: Served) -> None:
