@@ -21,7 +21,7 @@ from push_service import Listener, PushService, push_service
 from tables import Program, Served, served
 
 pytest_plugins = ["browser_fixtures"]
-OFFLINE = r"ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|INCOMPLETE_CHUNKED_ENCODING)"
+OFFLINE = r"ERR_(INTERNET_DISCONNECTED|CONNECTION_(REFUSED|RESET)|INCOMPLETE_CHUNKED_ENCODING)"
 
 # A browser without a push service of its own: what it would answer is said by the test.
 PUSH = """
@@ -418,5 +418,6 @@ def test_a_server_that_is_down_is_said_to_be_and_its_table_goes_on(
         expect(page.get_by_role("heading", name="No connection")).to_be_visible()
         server.start()
         expect(page.locator("#table.deciding")).to_be_visible(timeout=20_000)
+        page.close()  # what it still fetches would be cut off
     finally:
         server.stop()
