@@ -128,6 +128,16 @@ def draft_at_once(page: Page, server: Served) -> None:
     expect(page.locator("#table.deciding .option-form")).to_be_visible()
 
 
+def until(page: Page, holds: str) -> None:
+    """Wait until a script finds that something holds. (The page's policy forbids `eval`, by which
+    Playwright's own way of waiting for a script asks a second time.)
+    """
+    end = time.monotonic() + PATIENCE / 1000
+    while not page.evaluate(holds):
+        assert time.monotonic() < end, f"never: {holds}"
+        page.wait_for_timeout(20)
+
+
 def tab_to(page: Page, selector: str) -> None:
     """Press Tab until something has the focus."""
     for _ in range(60):

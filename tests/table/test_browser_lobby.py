@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from browsers import DESK, PHONE, Open
+from browsers import DESK, PHONE, Open, until
 from mirabilia.table.rooms import visitors
 from tables import Served
 
@@ -138,7 +138,7 @@ def test_the_qr_code_is_fetched_when_it_is_opened(
     host.locator(".qr summary").click()
     picture = host.get_by_alt_text("The link to this table as a QR code")
     expect(picture).to_be_visible()
-    host.wait_for_function("document.querySelector('.qr img').naturalWidth > 0")
+    until(host, "document.querySelector('.qr img').naturalWidth > 0")
     assert f"{url}/qr.svg" in asked
 
 

@@ -67,9 +67,20 @@ async def no_more(there: PushService, count: int, path: str = "/ann", seconds: f
     assert len(there.at(path)) == count
 
 
+async def delivered(service: Service) -> None:
+    """Until what was begun to be told is told and noted."""
+    async with asyncio.timeout(10):
+        while service.notices._tasks:
+            await asyncio.sleep(0.01)
+
+
 async def decide(service: Service, code: str, visitor: str) -> None:
-    view = await service.table_view(code, visitor)
-    offer = next(offer for offer in view.offers if offer.choice is None)
+    async with asyncio.timeout(10):  # until it is his turn: a bot may still think
+        while True:
+            view = await service.table_view(code, visitor)
+            if offer := next((offer for offer in view.offers if offer.choice is None), None):
+                break
+            await asyncio.sleep(0.01)
     await service.decide(code, visitor, offer.seat, str(offer.moves[0]), view.step)
 
 
@@ -198,7 +209,6 @@ def test_bots_and_people_who_have_left_are_not_told(there: PushService) -> None:
                 await service.leave(code, ANN)
             for _ in range(3):
                 await decide(service, code, BEN)
-                await asyncio.sleep(0.05)
             await no_more(there, 0)
 
     asyncio.run(story())
@@ -281,7 +291,7 @@ def test_a_restart_keeps_key_and_devices_and_tells_nothing_twice(
             key = await service.notices.key()
             code = await two_at_table(service)
             (first,) = await come(there, 1)
-            await asyncio.sleep(0.1)  # until that is noted
+            await delivered(service)
         async with told_by(database) as service:
             assert await service.notices.key() == key
             await no_more(there, 1)
@@ -305,7 +315,7 @@ def test_a_device_that_is_gone_is_forgotten_at_once(there: PushService) -> None:
             code = await two_at_table(service)
             await come(there, 1)
             await come(there, 1, "/ben")
-            await asyncio.sleep(0.1)
+            await delivered(service)
             assert not service.notices._devices.people
             await decide(service, code, BEN)
             await decide(service, code, ANN)
@@ -332,7 +342,7 @@ def test_what_fails_for_a_while_is_tried_again_and_what_fails_for_days_is_given_
             there.answers["/ann"] = 201
             service.notices.nudge(code, 0, "Ben")
             await come(there, 4)
-            await asyncio.sleep(0.1)
+            await delivered(service)
             (device,) = await devices.of(ANN)
             assert device.failures == 0
             there.answers["/ann"] = 400  # nothing to try again
@@ -344,7 +354,7 @@ def test_what_fails_for_a_while_is_tried_again_and_what_fails_for_days_is_given_
             monkeypatch.setattr("mirabilia.table.rooms.devices._OFFLINE", 0.0)
             service.notices.nudge(code, 0, "Ben")
             await come(there, 7)
-            await asyncio.sleep(0.1)
+            await delivered(service)
             assert not devices.people
 
     asyncio.run(story())

@@ -94,17 +94,18 @@ class Devices:
         self._changing = asyncio.Lock()
 
     async def open(self) -> None:
-        """Learn what is stored; the first time, make the server's key."""
-        found = await self._storage.look_up(_secret)
-        if found is None:
-            try:
-                await self._storage.write_beside(_keep_secret(sealing.new_secret()))
-            except StorageError:
-                log.warning("key not kept")  # by somebody else, perhaps: then it is there now
-            found = await self._storage.look_up(_secret)
-        self.secret = found or ""
-        self.people = await self._storage.look_up(_people)
-        self.told = await self._storage.look_up(_told)
+        """Learn what is stored, once; the first time, make the server's key."""
+        async with self._changing:
+            if self.secret:
+                return
+            if await self._storage.look_up(_secret) is None:
+                try:
+                    await self._storage.write_beside(_keep_secret(sealing.new_secret()))
+                except StorageError:
+                    log.warning("key not kept")  # by somebody else, perhaps: then it is there now
+            # Who has devices is known together with what he was told, or he is told it again.
+            secret, self.people, self.told = await self._storage.look_up(_everything)
+            self.secret = secret or ""
 
     async def add(self, device: Device) -> None:
         """Somebody's device is switched on, or heard of again."""
@@ -230,6 +231,12 @@ def _keep_secret(secret: str) -> Writing:
 
 def _secret(connection: sa.Connection) -> str | None:
     return connection.execute(sa.select(key.c.secret)).scalar()
+
+
+def _everything(
+    connection: sa.Connection,
+) -> tuple[str | None, set[str], dict[tuple[str, str], int]]:
+    return _secret(connection), _people(connection), _told(connection)
 
 
 def _people(connection: sa.Connection) -> set[str]:
