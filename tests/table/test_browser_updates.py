@@ -71,3 +71,43 @@ def test_what_a_silent_stream_does_not_bring_is_fetched(browser: Open, server: S
     decide(page)  # from now on it is told at once
     expect(page.locator(".when")).to_contain_text("turn 3")
     assert asked == ["return=minimal", None]
+
+
+AT_ONCE = """
+async () => {
+  const loaded = performance.getEntriesByType("resource").map((one) => one.name);
+  const { settled, swap, table } = await import(loaded.find((name) => name.includes("swap")));
+  const states = [1, 2, 3].map((more) => {
+    const next = table().cloneNode(true);
+    next.dataset.version = Number(next.dataset.version) + more;
+    next.querySelector("#decide .said").textContent = `state ${more}`;
+    next.querySelector("#log [data-n]:last-of-type").insertAdjacentHTML(
+      "afterend", `<p data-n="${9000 + more}">line ${more}</p>`);
+    return next.outerHTML;
+  });
+  swap(states[0], true);
+  swap(states[1], true);
+  await new Promise(requestAnimationFrame);
+  swap(states[2], true);
+  swap(states[0]);
+  await settled();
+}
+"""
+
+
+def test_what_is_shown_at_once_replaces_what_is_only_about_to_be_shown(
+    browser: Open, server: Served
+) -> None:
+    """A bot's decision between two of mine came so soon that its page was compared with the last
+    but one: the hand stayed face down.
+    """
+    page = browser()
+    play_at_once(page, server)
+    decide(page)
+    expect(page.locator("#log [data-n]").first).to_be_visible()
+    expect(page.locator("#table.deciding")).to_be_visible()
+    version = int(page.locator("#table").get_attribute("data-version") or 0)
+    page.evaluate(AT_ONCE)
+    expect(page.locator("#table")).to_have_attribute("data-version", str(version + 3))
+    expect(page.locator("#decide .said")).to_have_text("state 3")
+    expect(page.locator("#log")).to_contain_text("line 3")

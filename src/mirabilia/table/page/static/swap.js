@@ -10,6 +10,7 @@ const written = new WeakMap(); // each part as the server wrote it
 let running = null; // what is seen to move
 let waiting = null; // the newest state that came meanwhile
 let shown = Promise.resolve(); // once it is in the page
+let changing = Promise.resolve(); // until the page is as it was last told to be
 
 export const table = () => document.getElementById("table");
 
@@ -39,7 +40,8 @@ async function take(html, atOnce) {
   }
   waiting = null;
   skip();
-  await show(html);
+  changing = changing.catch(() => {}).then(() => show(html)); // compared with what stands by then
+  await changing;
 }
 
 export const skip = () => running?.skipTransition();
@@ -49,6 +51,7 @@ async function show(html) {
   const fresh = document.adoptNode(parsed.getElementById("table"));
   note(fresh);
   const old = table();
+  if (isOlder(fresh, old)) return;
   const told = lastLine(old);
   const pairs = changes(old, fresh);
   const news = lines(fresh).filter((line) => Number(line.dataset.n) > told);
@@ -67,6 +70,9 @@ async function show(html) {
   document.title = table().dataset.title;
   tell(news);
 }
+
+// What was fetched may have been overtaken; but who has lost his seat is shown an earlier state.
+const isOlder = (fresh, old) => Number(fresh.dataset.version) < Number(old.dataset.version) && !fresh.querySelector(".watch");
 
 async function animate(old, moving, change) {
   name(old, moving);
