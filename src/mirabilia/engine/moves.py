@@ -15,7 +15,7 @@ from .at_once import fleet_room, fleets_with_room
 from .count import stage_count, stage_item
 from .jit import compiled, inlined
 from .lasting import in_city
-from .pay import full_price, price_of
+from .pay import full_price, least_of, least_price, price_of
 from .state import (
     ACTION,
     ADVANCE,
@@ -151,23 +151,72 @@ def _with_ship(g, t, seat, need, bank, less, fleet, w):
     return full_price(g, t, seat, need, bank, less, fleet, w)
 
 
+@inlined
+def _card_cost(g, t, seat, card, ship):
+    """What building a card takes: resources, coins, how many resources less, and with which fleet
+    (-1: none). Resources of -1: it can't be built so.
+    """
+    fleet = fleet_of(t.colour[card]) if ship else -1
+    if in_city(g, t, seat, card) or (ship and fleet < 0):
+        return np.int64(-1), np.int64(0), 0, -1
+    less = np.int64(g.discount[seat, t.colour[card]]) if g.expansions else 0
+    if build_freedom(g, t, seat, card) != BY_PAYING:
+        return np.int64(0), np.int64(0), less, fleet
+    return np.int64(t.cost[card]), np.int64(t.coins[card]), less, fleet
+
+
 @compiled
 def build_options(g, t, seat, card, ship, w):
     """The payments with which a card of the hand can be built; their number, rows in ``w.pay``."""
-    if in_city(g, t, seat, card):
+    need, bank, less, fleet = _card_cost(g, t, seat, card, ship)
+    if need < 0:
         return 0
-    free = build_freedom(g, t, seat, card) != BY_PAYING
-    need = np.int64(0) if free else np.int64(t.cost[card])
-    bank = np.int64(0) if free else np.int64(t.coins[card])
     if g.expansions == 0:
-        return _nothing_to_pay(w) if free else price_of(g, need, bank, seat, w)
-    fleet = -1
-    if ship:
-        fleet = fleet_of(t.colour[card])
-        if fleet < 0:
-            return 0
-    less = np.int64(g.discount[seat, t.colour[card]])
+        return price_of(g, need, bank, seat, w)
     return _with_ship(g, t, seat, need, bank, less, fleet, w)
+
+
+@compiled
+def pays_plainly(g, seat):
+    """Whether a city pays by the base game's ways alone (B10 to B13), so far as it has effects."""
+    if g.expansions == 0:
+        return True
+    power = g.power[seat]
+    return not (
+        power[kinds.OWN_KIND]
+        or power[kinds.MISSING_KIND]
+        or power[kinds.BANK_RESOURCE]
+        or power[kinds.FAR_TRADE]
+        or power[kinds.FAR_TRADE_RIGHT]
+        or power[kinds.WHARF]
+        or power[kinds.WHARF_RIGHT]
+        or power[kinds.START_REBATE]
+        or power[kinds.SHIP_DISCOUNT]
+    )
+
+
+@inlined
+def _least(g, t, seat, cost, plainly, w):
+    """The fewest coins for a cost, a ship's included; -1: it can't be paid."""
+    need, bank, less, fleet = cost
+    if less or not plainly:
+        return least_of(w, _with_ship(g, t, seat, need, bank, less, fleet, w))
+    if fleet >= 0:
+        if not fleet_room(g, seat, fleet):
+            return -1
+        space = np.int64(g.fleets[seat, fleet]) + 1
+        need += np.int64(t.ship_cost[g.shipyard[seat], fleet, space])
+        bank += np.int64(t.ship_coins[g.shipyard[seat], fleet, space])
+    return least_price(g, need, bank, seat, w)
+
+
+@compiled
+def least_to_build(g, t, seat, card, ship, plainly, w):
+    """The fewest coins of ``build_options``, found several times as fast; -1: there are none."""
+    cost = _card_cost(g, t, seat, card, ship)
+    if cost[0] < 0:
+        return -1
+    return _least(g, t, seat, cost, plainly, w)
 
 
 @compiled
@@ -187,14 +236,14 @@ def may_build_stage(g, t, seat, stage):
     return stage == next_stage(g, t, seat)
 
 
-@compiled
-def stage_options(g, t, seat, stage, ship, w):
-    """The payments for a stage; ``ship`` is a fleet's number + 1, or 0."""
+@inlined
+def _stage_cost(g, t, seat, stage, ship):
+    """What a stage takes, as ``_card_cost`` says it; ``ship`` is a fleet's number + 1, or 0."""
     item = stage_item(g, seat, stage)
     need = np.int64(t.cost[item])
     bank = np.int64(t.coins[item])
     if g.expansions == 0:
-        return price_of(g, need, bank, seat, w)
+        return need, bank, 0, -1
     if g.power[seat, kinds.FREE_STAGE_RESOURCES]:
         need = np.int64(0)
     less = np.int64(g.discount[seat, FOR_STAGES])
@@ -202,9 +251,29 @@ def stage_options(g, t, seat, stage, ship, w):
         ship and g.power[seat, kinds.STAGE_ADVANCES_ANY]
     ):  # Lost Island: a fleet of choice, for nothing
         if not fleet_room(g, seat, ship - 1):
-            return 0
+            return np.int64(-1), bank, less, -1
         ship = 0
-    return _with_ship(g, t, seat, need, bank, less, ship - 1, w)
+    return need, bank, less, ship - 1
+
+
+@compiled
+def stage_options(g, t, seat, stage, ship, w):
+    """The payments for a stage; ``ship`` is a fleet's number + 1, or 0."""
+    need, bank, less, fleet = _stage_cost(g, t, seat, stage, ship)
+    if need < 0:
+        return 0
+    if g.expansions == 0:
+        return price_of(g, need, bank, seat, w)
+    return _with_ship(g, t, seat, need, bank, less, fleet, w)
+
+
+@compiled
+def least_to_stage(g, t, seat, stage, ship, plainly, w):
+    """The fewest coins of ``stage_options``; -1: there are none."""
+    cost = _stage_cost(g, t, seat, stage, ship)
+    if cost[0] < 0:
+        return -1
+    return _least(g, t, seat, cost, plainly, w)
 
 
 @compiled
