@@ -81,7 +81,8 @@ def test_rewards_are_points_the_lead_or_the_place(setup: dict[str, Any]) -> None
             assert points.rewards[row].tolist() == totals.tolist()
             assert lead.rewards[row].tolist() == leads
             best, worst = sums.argmax(), sums.argmin()
-            assert place.rewards[row, best] >= 0.5 >= place.rewards[row, worst]
+            if sums[best] > sums[worst]:
+                assert place.rewards[row, best] > 0.5 > place.rewards[row, worst]
             assert place.rewards[row].sum() == pytest.approx(2)
 
 
@@ -131,7 +132,7 @@ def test_answers_of_another_shape_or_kind_are_refused_and_change_nothing() -> No
         ({"games": 0, "players": 3}, "1 to"),
         ({"games": 2}, "how many players"),
         ({"games": 2, "players": 3, "deal": []}, "no 'deal'"),
-        ({"games": 2, "players": 9}, "players"),
+        ({"games": 2, "players": 9}, "9"),
         ({"games": 2, "players": 3, "reward": "money"}, "reward is"),
         ({"games": 2, "players": 3, "payments": "all"}, "payments is"),
         ({"games": 2, "players": 3, "seed": -1}, "A seed"),

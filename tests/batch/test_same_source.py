@@ -74,11 +74,7 @@ class Followed:
 
     def _prices(self, seat: int, observation: Any) -> list[int]:
         """Of each card of the hand, the fewest coins without ship or right."""
-        if seat in self.open or self.game.decision(seat).kind not in (
-            "play",
-            "last_card",
-            "leader",
-        ):
+        if self.game.decision(seat).kind not in HANDS:
             return [UNPAYABLE] * len(observation["price"])
         least: dict[str, int] = {}
         for move in self.game.moves(seat):

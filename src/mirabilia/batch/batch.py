@@ -25,6 +25,7 @@ import numpy.typing as npt
 
 from ..engine import chance
 from ..engine.deal import Variant
+from ..engine.jit import compile_for
 from ..engine.scratch import Scratch, ensure_compiled
 from ..engine.state import BOARDS as ROOM_FOR_BOARDS
 from ..engine.state import CARDS, GAME, SEATS
@@ -76,13 +77,13 @@ class Batch:
             raise SetupError(f"payments is {' or '.join(map(repr, PAYMENTS))}, not {payments!r}.")
         if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < SEEDS:
             raise SetupError(f"A seed is a whole number from 0 to 2^53 - 1, not {seed!r}.")
-        ensure_compiled()
         self.games = games
         self.seats = max(each.seats for each in self.setups)
         self.threads = _threads(threads, games)
         choose = payments == "choose"
         self._wish = stepping.Wish(int(choose), REWARDS[reward], int(observed))
         self._make(played, choose)
+        ensure_compiled("batch", self._compile)
         self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
         self.begin(seed)
 
@@ -115,6 +116,14 @@ class Batch:
         )
         self._spaces = [Scratch(event_rows=0) for _ in range(self.threads)]
         self._commons = [np.zeros(1, SURVEY) for _ in range(self.threads)]
+
+    def _compile(self) -> None:
+        """Compile what a batch calls, for arrays such as its own."""
+        many, wish, common, space = self._many, self._wish, self._commons[0], self._spaces[0]
+        rest = (wish, 0, 1, common, space.work, space.no_events)
+        compile_for(stepping.begin_games, many, *rest)
+        compile_for(stepping.step_games, many, self._actions, *rest)
+        compile_for(stepping.draw_actions, many, self._drawing, 0, 1, self._actions)
 
     # What there is to see
 

@@ -134,6 +134,8 @@ def survey(g, t, numbers, boards, common):
         bits = common.built[seat]
         _survey_city(g, t, seat, numbers, boards, row, bits)
         if g.expansions:
+            for at in range(a.LEADER_HAND_AT, a.POWERS_AT):  # which may be another game's
+                row[at] = 0
             row[a.DEBTS_AT] = g.debts[seat]
             row[a.DIPLOMACY_AT] = g.diplomacy[seat]
             for kind in range(POWERS):
@@ -217,15 +219,17 @@ def _write_expansions(g, o, seat, numbers):
 def _write_laid(g, o, knower, numbers):
     """What the knower has laid face down himself; as holder, for the Free City too.
 
-    Of ages before, nothing changes after their successor's first turn.
+    Of ages before, nothing changes after their successor's first turn, save for the Free City, whose
+    holder is another one in each.
     """
-    for age in range(0 if g.turn <= 1 else g.age - 1, g.age):
+    anew = g.turn <= 1 or g.free_city
+    for age in range(0 if anew else g.age - 1, g.age):
         for turn in range(TURNS):
             o.laid[0, age, turn] = numbers[g.laid[age, turn, knower]]
             if g.free_city:
                 mine = turn <= g.turns and holder_of(age + 1, turn) == knower
                 o.laid[1, age, turn] = numbers[g.laid[age, turn, 2]] if mine else 0
-    for age in range(g.age, 3 if g.turn <= 1 else 0):
+    for age in range(g.age, 3 if anew else 0):
         for turn in range(TURNS):
             o.laid[0, age, turn] = 0
             o.laid[1, age, turn] = 0
