@@ -11,23 +11,20 @@ from __future__ import annotations
 import numpy as np
 
 from ..engine.jit import compiled, inlined
+from ..engine.least import least_to_build, least_to_stage, payment_sum, pays_plainly
 from ..engine.moves import (
     card_held,
     cards_held,
-    least_to_build,
-    least_to_stage,
     list_choices,
     list_uses,
     must_not_sell,
     next_stage,
-    pays_plainly,
     recruit_price,
     right_for,
     right_options,
     use_payments,
     write_use,
 )
-from ..engine.pay import payment_sum
 from ..engine.state import (
     ACTION,
     ADVANCE,
@@ -37,6 +34,7 @@ from ..engine.state import (
     FLEETS,
     FORFEIT,
     LOSE,
+    MOVE_WIDTH,
     OWES_LAST_CARD,
     OWES_LEADER,
     OWES_PLAY,
@@ -276,19 +274,19 @@ def _held(g, seat, numbers, number):
 
 
 @inlined
-def _finish_use(g, t, seat, card, use, found, choose, pending, move, w):
+def _finish_use(g, t, seat, use, found, choose, pending, w):
     """A use with its way settled: pay, or ask how. Whether the move is there."""
     if choose and found > 1:
         pending[P_KIND] = a.OWES_PAYMENT
         pending[P_ROW] = use
         return False
     best = _cheapest(g, seat, w, found)
-    write_use(g, t, seat, move, card, use, w.pay[best], w)
+    write_use(g, t, seat, w.move[0], np.int64(pending[P_CARD]), use, w.pay[best], w)
     return True
 
 
 @inlined
-def _find_use(g, t, seat, numbers, number, choose, pending, move, w):
+def _find_use(g, t, seat, numbers, number, choose, pending, w):
     """As ``find_move``, for a use of a card of the hand."""
     card = _held(g, seat, numbers, number // len(a.USES))
     wanted = number % len(a.USES)
@@ -315,23 +313,23 @@ def _find_use(g, t, seat, numbers, number, choose, pending, move, w):
     pending[P_USE] = wanted
     if wanted == a.STAGE or wanted == a.STAGE_SHIP:  # others may have been tried since
         found = use_payments(g, t, seat, card, only, w)
-    return 1 if _finish_use(g, t, seat, card, only, found, choose, pending, move, w) else 0
+    return 1 if _finish_use(g, t, seat, only, found, choose, pending, w) else 0
 
 
 @inlined
-def _find_way(g, t, seat, number, choose, pending, move, w):
+def _find_way(g, t, seat, number, choose, pending, w):
     card = np.int64(pending[P_CARD])
     for use in range(list_uses(g, t, seat, w)):
         if _is_use(w, use, pending[P_USE]) and a.FIRST_WAY + _way_of(w, use) == number:
             found = use_payments(g, t, seat, card, use, w)
             if found:
-                done = _finish_use(g, t, seat, card, use, found, choose, pending, move, w)
+                done = _finish_use(g, t, seat, use, found, choose, pending, w)
                 return 1 if done else 0
     return -1
 
 
 @inlined
-def _find_payment(g, t, seat, number, pending, move, w):
+def _find_payment(g, t, seat, number, pending, w):
     row = number - a.FIRST_PAYMENT
     use = np.int64(pending[P_ROW])
     card = np.int64(pending[P_CARD])
@@ -340,37 +338,37 @@ def _find_payment(g, t, seat, number, pending, move, w):
     if row < 0 or row >= min(found, a.MOST_PAYMENTS):
         return -1
     _sort(g, seat, w, found)
-    write_use(g, t, seat, move, card, use, w.pay[row], w)
+    write_use(g, t, seat, w.move[0], card, use, w.pay[row], w)
     return 1
 
 
 @inlined
-def _find_choice(g, t, seat, numbers, number, move, w):
+def _find_choice(g, t, seat, numbers, number, w):
     found = list_choices(g, t, seat, w.moves[:], w)
     for row in range(found):
         listed = choice_of(w.moves[row], row)
         if listed < 0:
             listed = len(a.USES) * np.int64(numbers[w.moves[row, CARD]])
         if listed == number:
-            for at in range(move.shape[0]):
-                move[at] = w.moves[row, at]
+            for at in range(MOVE_WIDTH):
+                w.move[0, at] = w.moves[row, at]
             return 1
     return -1
 
 
 @compiled
-def find_move(g, t, seat, numbers, number, choose, pending, move, w):
-    """The move of an action: 1: it is in ``move``; 0: there is more to choose; -1: illegal.
+def find_move(g, t, seat, numbers, number, choose, pending, w):
+    """The move of an action: 1: it is in ``w.move``; 0: there is more to choose; -1: illegal.
 
     ``choose``: payments are decisions of their own. ``pending`` is changed only where there is more
     to choose.
     """
     if pending[P_KIND] == a.OWES_WAY:
-        return _find_way(g, t, seat, number, choose, pending, move, w)
+        return _find_way(g, t, seat, number, choose, pending, w)
     if pending[P_KIND] == a.OWES_PAYMENT:
-        return _find_payment(g, t, seat, number, pending, move, w)
+        return _find_payment(g, t, seat, number, pending, w)
     if is_hand(g.asked[seat]):
         if number < 0 or number >= a.FIRST_CHOICE:
             return -1
-        return _find_use(g, t, seat, numbers, number, choose, pending, move, w)
-    return _find_choice(g, t, seat, numbers, number, move, w)
+        return _find_use(g, t, seat, numbers, number, choose, pending, w)
+    return _find_choice(g, t, seat, numbers, number, w)

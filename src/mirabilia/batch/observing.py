@@ -219,8 +219,8 @@ def _write_expansions(g, o, seat, numbers):
 def _write_laid(g, o, knower, numbers):
     """What the knower has laid face down himself; as holder, for the Free City too.
 
-    Of ages before, nothing changes after their successor's first turn, save for the Free City, whose
-    holder is another one in each.
+    Of ages before, nothing changes after their successor's first turn, save for the Free City:
+    its holder is another one in each.
     """
     anew = g.turn <= 1 or g.free_city
     for age in range(0 if anew else g.age - 1, g.age):

@@ -171,11 +171,11 @@ def _answer(many, at, seat, number, wish, w):
     numbers = many.numbers[setup]
     pending = many.pending[at, seat]
     many.illegal[at, seat] = 0
-    found = find_move(g, t, seat, numbers, number, wish.choose, pending, w.move[0], w)
+    found = find_move(g, t, seat, numbers, number, wish.choose, pending, w)
     if found < 0:
         many.illegal[at, seat] = 1
         number = legal_at_random(many.words[at, seat], many.stray_rng[at : at + 1])
-        found = find_move(g, t, seat, numbers, number, wish.choose, pending, w.move[0], w)
+        found = find_move(g, t, seat, numbers, number, wish.choose, pending, w)
     if found > 0:
         pending[P_KIND] = 0
         decide(g, seat, w.move[0])

@@ -15,7 +15,7 @@ from .at_once import fleet_room, fleets_with_room
 from .count import stage_count, stage_item
 from .jit import compiled, inlined
 from .lasting import in_city
-from .pay import full_price, least_of, least_price, price_of
+from .pay import full_price, price_of
 from .state import (
     ACTION,
     ADVANCE,
@@ -144,7 +144,7 @@ def _nothing_to_pay(w):
 
 
 @compiled
-def _with_ship(g, t, seat, need, bank, less, fleet, w):
+def with_ship(g, t, seat, need, bank, less, fleet, w):
     """A cost, with a ship of a fleet that has room; ``fleet`` -1: without a ship."""
     if fleet >= 0 and not fleet_room(g, seat, fleet):
         return 0
@@ -152,7 +152,7 @@ def _with_ship(g, t, seat, need, bank, less, fleet, w):
 
 
 @inlined
-def _card_cost(g, t, seat, card, ship):
+def card_cost(g, t, seat, card, ship):
     """What building a card takes: resources, coins, how many resources less, and with which fleet
     (-1: none). Resources of -1: it can't be built so.
     """
@@ -168,55 +168,12 @@ def _card_cost(g, t, seat, card, ship):
 @compiled
 def build_options(g, t, seat, card, ship, w):
     """The payments with which a card of the hand can be built; their number, rows in ``w.pay``."""
-    need, bank, less, fleet = _card_cost(g, t, seat, card, ship)
+    need, bank, less, fleet = card_cost(g, t, seat, card, ship)
     if need < 0:
         return 0
     if g.expansions == 0:
         return price_of(g, need, bank, seat, w)
-    return _with_ship(g, t, seat, need, bank, less, fleet, w)
-
-
-@compiled
-def pays_plainly(g, seat):
-    """Whether a city pays by the base game's ways alone (B10 to B13), so far as it has effects."""
-    if g.expansions == 0:
-        return True
-    power = g.power[seat]
-    return not (
-        power[kinds.OWN_KIND]
-        or power[kinds.MISSING_KIND]
-        or power[kinds.BANK_RESOURCE]
-        or power[kinds.FAR_TRADE]
-        or power[kinds.FAR_TRADE_RIGHT]
-        or power[kinds.WHARF]
-        or power[kinds.WHARF_RIGHT]
-        or power[kinds.START_REBATE]
-        or power[kinds.SHIP_DISCOUNT]
-    )
-
-
-@inlined
-def _least(g, t, seat, cost, plainly, w):
-    """The fewest coins for a cost, a ship's included; -1: it can't be paid."""
-    need, bank, less, fleet = cost
-    if less or not plainly:
-        return least_of(w, _with_ship(g, t, seat, need, bank, less, fleet, w))
-    if fleet >= 0:
-        if not fleet_room(g, seat, fleet):
-            return -1
-        space = np.int64(g.fleets[seat, fleet]) + 1
-        need += np.int64(t.ship_cost[g.shipyard[seat], fleet, space])
-        bank += np.int64(t.ship_coins[g.shipyard[seat], fleet, space])
-    return least_price(g, need, bank, seat, w)
-
-
-@compiled
-def least_to_build(g, t, seat, card, ship, plainly, w):
-    """The fewest coins of ``build_options``, found several times as fast; -1: there are none."""
-    cost = _card_cost(g, t, seat, card, ship)
-    if cost[0] < 0:
-        return -1
-    return _least(g, t, seat, cost, plainly, w)
+    return with_ship(g, t, seat, need, bank, less, fleet, w)
 
 
 @compiled
@@ -237,8 +194,8 @@ def may_build_stage(g, t, seat, stage):
 
 
 @inlined
-def _stage_cost(g, t, seat, stage, ship):
-    """What a stage takes, as ``_card_cost`` says it; ``ship`` is a fleet's number + 1, or 0."""
+def stage_cost(g, t, seat, stage, ship):
+    """What a stage takes, as ``card_cost`` says it; ``ship`` is a fleet's number + 1, or 0."""
     item = stage_item(g, seat, stage)
     need = np.int64(t.cost[item])
     bank = np.int64(t.coins[item])
@@ -259,21 +216,12 @@ def _stage_cost(g, t, seat, stage, ship):
 @compiled
 def stage_options(g, t, seat, stage, ship, w):
     """The payments for a stage; ``ship`` is a fleet's number + 1, or 0."""
-    need, bank, less, fleet = _stage_cost(g, t, seat, stage, ship)
+    need, bank, less, fleet = stage_cost(g, t, seat, stage, ship)
     if need < 0:
         return 0
     if g.expansions == 0:
         return price_of(g, need, bank, seat, w)
-    return _with_ship(g, t, seat, need, bank, less, fleet, w)
-
-
-@compiled
-def least_to_stage(g, t, seat, stage, ship, plainly, w):
-    """The fewest coins of ``stage_options``; -1: there are none."""
-    cost = _stage_cost(g, t, seat, stage, ship)
-    if cost[0] < 0:
-        return -1
-    return _least(g, t, seat, cost, plainly, w)
+    return with_ship(g, t, seat, need, bank, less, fleet, w)
 
 
 @compiled
@@ -350,7 +298,7 @@ def right_options(g, t, seat, card, ship, w):
     for row in range(plain):
         for payee in range(PAYEES):
             w.plain[row, payee] = w.pay[row, payee]
-    found = _with_ship(g, t, seat, np.int64(0), np.int64(0), 0, fleet, w)
+    found = with_ship(g, t, seat, np.int64(0), np.int64(0), 0, fleet, w)
     return _spared(w, plain, found)
 
 

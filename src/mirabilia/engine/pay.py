@@ -23,7 +23,6 @@ from .state import (
     CHEAP_RAW_RIGHT,
     KINDS,
     NONE,
-    PAYEES,
     PAYMENTS,
     RAW_MASK,
     SOURCES,
@@ -36,8 +35,6 @@ UNREACHED = 9999
 FULL_PRICE = 2
 MOST_USES = 2  # of the bank, or of a seat far away
 ANY_KIND = (1 << KINDS) - 1
-MADE_MASK = ANY_KIND & ~RAW_MASK
-MOST_SUPPLIES = 62  # ways to supply a part of what is missing, each a bit of a number
 
 
 @compiled
@@ -289,161 +286,17 @@ def price_of(g, need, bank, seat, w):
         return 0
     clear_sources(w)
     add_own(w, missing, g.choice[seat], np.int64(g.choice_n[seat]))
-    raw, made = _prices(g, seat, TO_LEFT)
+    raw, made = prices_of(g, seat, TO_LEFT)
     shop = g.shop[left]
     add_seller(w, missing, g.sells[left], shop, np.int64(g.shop_n[left]), TO_LEFT, raw, made)
-    raw, made = _prices(g, seat, TO_RIGHT)
+    raw, made = prices_of(g, seat, TO_RIGHT)
     shop = g.shop[right]
     add_seller(w, missing, g.sells[right], shop, np.int64(g.shop_n[right]), TO_RIGHT, raw, made)
     return frontier(w, missing, bank, purse)
 
 
 @compiled
-def _supplied(w, reached, mask):
-    """The supplies that can be reached with one more symbol."""
-    more = reached
-    for kind in range(KINDS):
-        if mask >> kind & 1:
-            more |= (reached & w.multiset[kind]) << w.stride[kind]
-    return more
-
-
-@compiled
-def _supplied_by(g, w, reached, missing, seller, mask):
-    """The same with all symbols of a seller, for some kinds."""
-    sells = np.int64(g.sells[seller])
-    for kind in range(KINDS):
-        if mask >> kind & 1:
-            for _ in range(min((missing >> (8 * kind)) & 0xFF, (sells >> (8 * kind)) & 0xFF)):
-                reached |= (reached & w.multiset[kind]) << w.stride[kind]
-    for index in range(g.shop_n[seller]):
-        wanted = np.int64(g.shop[seller, index]) & mask
-        if wanted:
-            reached = _supplied(w, reached, wanted)
-    return reached
-
-
-@compiled
-def _most_supplied(missing, reached, states):
-    """How many resources the fullest of the supplies has."""
-    most = 0
-    for index in range(states):
-        if reached >> index & 1:
-            held = 0
-            rest = index
-            for kind in range(KINDS):
-                count = (missing >> (8 * kind)) & 0xFF
-                if count:
-                    held += rest % (count + 1)
-                    rest //= count + 1
-            most = max(most, held)
-    return most
-
-
-@compiled
-def _number_supplies(w, missing):
-    """How many supplies there are, from nothing to all that is missing; -1: too many.
-
-    A supply is a bit, and one more of a kind moves it by ``w.stride``, where ``w.multiset`` says
-    that there is room for one more.
-    """
-    states = 1
-    for kind in range(KINDS):
-        count = (missing >> (8 * kind)) & 0xFF
-        w.stride[kind] = states
-        states *= count + 1
-        if states > MOST_SUPPLIES:
-            return -1
-    for kind in range(KINDS):
-        count = (missing >> (8 * kind)) & 0xFF
-        room = np.int64(0)
-        if count:
-            stride = w.stride[kind]
-            pattern = (np.int64(1) << (stride * count)) - 1
-            period = stride * (count + 1)
-            for at in range(0, states, period):
-                room |= pattern << at
-        w.multiset[kind] = room
-    return states
-
-
-@compiled
-def least_price(g, need, bank, seat, w):
-    """The fewest coins of all payments for a cost, by the base game's ways to pay; -1: none.
-
-    The same as the least sum of ``price_of``, several times as fast. Each symbol has one price, so
-    it is right to supply from the cheapest ones first and to take from each price as much as
-    increases what is supplied at all (what symbols can supply is a matroid).
-    """
-    purse = np.int64(g.coins[seat]) - bank
-    if purse < 0:
-        return -1
-    missing = lacking(need, np.int64(g.has[seat]))
-    if missing == 0:
-        return bank
-    seats = np.int64(g.seats)
-    left = (seat + 1) % seats
-    right = (seat + seats - 1) % seats
-    if not covers(g.reach[seat] + g.offer[left] + g.offer[right], need):
-        return -1
-    if size_of(lacking(need, g.reach[seat])) > purse:
-        return -1
-    states = _number_supplies(w, missing)
-    if states < 0:
-        return least_of(w, price_of(g, need, bank, seat, w))
-    wanted = kinds_of(missing)
-    full = np.int64(1) << (states - 1)
-    reached = np.int64(1)
-    for index in range(g.choice_n[seat]):
-        mask = np.int64(g.choice[seat, index]) & wanted
-        if mask:
-            reached = _supplied(w, reached, mask)
-    if reached & full:
-        return bank
-    supplied = _most_supplied(missing, reached, states)
-    all_of_it = size_of(missing)
-    left_raw, left_made = _prices(g, seat, TO_LEFT)
-    right_raw, right_made = _prices(g, seat, TO_RIGHT)
-    coins = 0
-    for price in range(1, FULL_PRICE + 1):
-        mask = (RAW_MASK if left_raw == price else 0) | (MADE_MASK if left_made == price else 0)
-        other = (RAW_MASK if right_raw == price else 0) | (MADE_MASK if right_made == price else 0)
-        if (mask | other) & wanted == 0:
-            continue
-        reached = _supplied_by(g, w, reached, missing, left, mask & wanted)
-        reached = _supplied_by(g, w, reached, missing, right, other & wanted)
-        if reached & full:
-            coins += price * (all_of_it - supplied)
-            return coins + bank if coins <= purse else -1
-        before = supplied
-        supplied = _most_supplied(missing, reached, states)
-        coins += price * (supplied - before)
-        if coins + all_of_it - supplied > purse:
-            return -1
-    return -1
-
-
-@compiled
-def least_of(w, found):
-    """The fewest coins of so many payments; -1: there are none."""
-    if found == 0:
-        return -1
-    least = payment_sum(w.pay[0])
-    for row in range(1, found):
-        least = min(least, payment_sum(w.pay[row]))
-    return least
-
-
-@compiled
-def payment_sum(pay):
-    total = 0
-    for payee in range(PAYEES):
-        total += np.int64(pay[payee])
-    return total
-
-
-@compiled
-def _prices(g, seat, to):
+def prices_of(g, seat, to):
     """What a raw and a manufactured resource of a neighbour cost (B12)."""
     raw = CHEAP_RAW_LEFT if to == TO_LEFT else CHEAP_RAW_RIGHT
     made = CHEAP_MADE_LEFT if to == TO_LEFT else CHEAP_MADE_RIGHT
@@ -456,7 +309,7 @@ def _add_neighbour(g, t, seat, to, missing, w):
     """What a neighbour sells; the Smuggler's Cache makes his starting resource cheaper (C5)."""
     seats = np.int64(g.seats)
     neighbour = (seat + (1 if to == TO_LEFT else seats - 1)) % seats
-    raw_price, made_price = _prices(g, seat, to)
+    raw_price, made_price = prices_of(g, seat, to)
     sells = np.int64(g.sells[neighbour])
     start = np.int64(t.start[g.board[neighbour]])
     if g.power[seat, kinds.START_REBATE] and start != NONE:
