@@ -37,7 +37,18 @@ MAY_IMPORT: dict[str | None, set[str]] = {
     "batch": {"catalogue", "engine", "game"},
     "lab": {"catalogue", "engine", "game", "bots", "files"},
     "table": {"catalogue", "game", "telling", "bots", "review", "files"},
-    "cli": {"catalogue", "engine", "game", "telling", "bots", "review", "batch", "lab", "table", "files"},
+    "cli": {
+        "catalogue",
+        "engine",
+        "game",
+        "telling",
+        "bots",
+        "review",
+        "batch",
+        "lab",
+        "table",
+        "files",
+    },
 }
 COMMAND = {"cli", "commands", "terminal", "__main__"}
 
