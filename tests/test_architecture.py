@@ -34,9 +34,21 @@ MAY_IMPORT: dict[str | None, set[str]] = {
     "telling": {"catalogue", "game"},
     "bots": {"catalogue", "engine", "game"},
     "review": {"catalogue", "engine", "game", "bots"},
+    "batch": {"catalogue", "engine", "game"},
     "lab": {"catalogue", "engine", "game", "bots", "files"},
     "table": {"catalogue", "game", "telling", "bots", "review", "files"},
-    "cli": {"catalogue", "engine", "game", "telling", "bots", "review", "lab", "table", "files"},
+    "cli": {
+        "catalogue",
+        "engine",
+        "game",
+        "telling",
+        "bots",
+        "review",
+        "batch",
+        "lab",
+        "table",
+        "files",
+    },
 }
 COMMAND = {"cli", "commands", "terminal", "__main__"}
 

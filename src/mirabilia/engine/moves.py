@@ -144,30 +144,36 @@ def _nothing_to_pay(w):
 
 
 @compiled
-def _with_ship(g, t, seat, need, bank, less, fleet, w):
+def with_ship(g, t, seat, need, bank, less, fleet, w):
     """A cost, with a ship of a fleet that has room; ``fleet`` -1: without a ship."""
     if fleet >= 0 and not fleet_room(g, seat, fleet):
         return 0
     return full_price(g, t, seat, need, bank, less, fleet, w)
 
 
+@inlined
+def card_cost(g, t, seat, card, ship):
+    """What building a card takes: resources, coins, how many resources less, and with which fleet
+    (-1: none). Resources of -1: it can't be built so.
+    """
+    fleet = fleet_of(t.colour[card]) if ship else -1
+    if in_city(g, t, seat, card) or (ship and fleet < 0):
+        return np.int64(-1), np.int64(0), 0, -1
+    less = np.int64(g.discount[seat, t.colour[card]]) if g.expansions else 0
+    if build_freedom(g, t, seat, card) != BY_PAYING:
+        return np.int64(0), np.int64(0), less, fleet
+    return np.int64(t.cost[card]), np.int64(t.coins[card]), less, fleet
+
+
 @compiled
 def build_options(g, t, seat, card, ship, w):
     """The payments with which a card of the hand can be built; their number, rows in ``w.pay``."""
-    if in_city(g, t, seat, card):
+    need, bank, less, fleet = card_cost(g, t, seat, card, ship)
+    if need < 0:
         return 0
-    free = build_freedom(g, t, seat, card) != BY_PAYING
-    need = np.int64(0) if free else np.int64(t.cost[card])
-    bank = np.int64(0) if free else np.int64(t.coins[card])
     if g.expansions == 0:
-        return _nothing_to_pay(w) if free else price_of(g, need, bank, seat, w)
-    fleet = -1
-    if ship:
-        fleet = fleet_of(t.colour[card])
-        if fleet < 0:
-            return 0
-    less = np.int64(g.discount[seat, t.colour[card]])
-    return _with_ship(g, t, seat, need, bank, less, fleet, w)
+        return price_of(g, need, bank, seat, w)
+    return with_ship(g, t, seat, need, bank, less, fleet, w)
 
 
 @compiled
@@ -187,14 +193,14 @@ def may_build_stage(g, t, seat, stage):
     return stage == next_stage(g, t, seat)
 
 
-@compiled
-def stage_options(g, t, seat, stage, ship, w):
-    """The payments for a stage; ``ship`` is a fleet's number + 1, or 0."""
+@inlined
+def stage_cost(g, t, seat, stage, ship):
+    """What a stage takes, as ``card_cost`` says it; ``ship`` is a fleet's number + 1, or 0."""
     item = stage_item(g, seat, stage)
     need = np.int64(t.cost[item])
     bank = np.int64(t.coins[item])
     if g.expansions == 0:
-        return price_of(g, need, bank, seat, w)
+        return need, bank, 0, -1
     if g.power[seat, kinds.FREE_STAGE_RESOURCES]:
         need = np.int64(0)
     less = np.int64(g.discount[seat, FOR_STAGES])
@@ -202,9 +208,20 @@ def stage_options(g, t, seat, stage, ship, w):
         ship and g.power[seat, kinds.STAGE_ADVANCES_ANY]
     ):  # Lost Island: a fleet of choice, for nothing
         if not fleet_room(g, seat, ship - 1):
-            return 0
+            return np.int64(-1), bank, less, -1
         ship = 0
-    return _with_ship(g, t, seat, need, bank, less, ship - 1, w)
+    return need, bank, less, ship - 1
+
+
+@compiled
+def stage_options(g, t, seat, stage, ship, w):
+    """The payments for a stage; ``ship`` is a fleet's number + 1, or 0."""
+    need, bank, less, fleet = stage_cost(g, t, seat, stage, ship)
+    if need < 0:
+        return 0
+    if g.expansions == 0:
+        return price_of(g, need, bank, seat, w)
+    return with_ship(g, t, seat, need, bank, less, fleet, w)
 
 
 @compiled
@@ -281,7 +298,7 @@ def right_options(g, t, seat, card, ship, w):
     for row in range(plain):
         for payee in range(PAYEES):
             w.plain[row, payee] = w.pay[row, payee]
-    found = _with_ship(g, t, seat, np.int64(0), np.int64(0), 0, fleet, w)
+    found = with_ship(g, t, seat, np.int64(0), np.int64(0), 0, fleet, w)
     return _spared(w, plain, found)
 
 

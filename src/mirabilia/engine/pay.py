@@ -286,17 +286,17 @@ def price_of(g, need, bank, seat, w):
         return 0
     clear_sources(w)
     add_own(w, missing, g.choice[seat], np.int64(g.choice_n[seat]))
-    raw, made = _prices(g, seat, TO_LEFT)
+    raw, made = prices_of(g, seat, TO_LEFT)
     shop = g.shop[left]
     add_seller(w, missing, g.sells[left], shop, np.int64(g.shop_n[left]), TO_LEFT, raw, made)
-    raw, made = _prices(g, seat, TO_RIGHT)
+    raw, made = prices_of(g, seat, TO_RIGHT)
     shop = g.shop[right]
     add_seller(w, missing, g.sells[right], shop, np.int64(g.shop_n[right]), TO_RIGHT, raw, made)
     return frontier(w, missing, bank, purse)
 
 
 @compiled
-def _prices(g, seat, to):
+def prices_of(g, seat, to):
     """What a raw and a manufactured resource of a neighbour cost (B12)."""
     raw = CHEAP_RAW_LEFT if to == TO_LEFT else CHEAP_RAW_RIGHT
     made = CHEAP_MADE_LEFT if to == TO_LEFT else CHEAP_MADE_RIGHT
@@ -309,7 +309,7 @@ def _add_neighbour(g, t, seat, to, missing, w):
     """What a neighbour sells; the Smuggler's Cache makes his starting resource cheaper (C5)."""
     seats = np.int64(g.seats)
     neighbour = (seat + (1 if to == TO_LEFT else seats - 1)) % seats
-    raw_price, made_price = _prices(g, seat, to)
+    raw_price, made_price = prices_of(g, seat, to)
     sells = np.int64(g.sells[neighbour])
     start = np.int64(t.start[g.board[neighbour]])
     if g.power[seat, kinds.START_REBATE] and start != NONE:

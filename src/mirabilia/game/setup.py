@@ -212,7 +212,6 @@ def sides_of(book: Rulebook, wonder: str) -> tuple[str, ...]:
 def lay_out(setup: Setup, wanted: Wanted) -> npt.NDArray[np.void]:
     """A record of the game about to begin: by chance, save what is wanted."""
     ensure_compiled()
-    wonders = wanted.wonders
     book, w = setup.book, scratch().w
     games = empty_game()
     g, t = games[0], book.tables[0]
@@ -220,14 +219,7 @@ def lay_out(setup: Setup, wanted: Wanted) -> npt.NDArray[np.void]:
     deal.clear(g, setup.variant)
     deal.draw_boards(g, t, w)
     deal.deal_all(g, t, w, setup.variant.expert)
-    if wonders is not None:
-        _seat_wonders(g, setup, wonders)
-    if setup.sides in book.catalogue.sides:
-        for seat in range(setup.seats):
-            board = book.boards[g.board[seat]]
-            number = book.board_number.get((board.wonder, setup.sides))
-            if number is not None and (wonders is None or ":" not in wonders[seat]):
-                g.board[seat] = number
+    take_boards(g, setup, wanted)
     if wanted.deal is not None:
         stack_deal(g, setup, wanted.deal)
     if wanted.shipyards is not None:
@@ -237,6 +229,19 @@ def lay_out(setup: Setup, wanted: Wanted) -> npt.NDArray[np.void]:
         g.step = SIDES
         g.holder = 0 if setup.free_city else NONE
     return games
+
+
+def take_boards(g: Any, setup: Setup, wanted: Wanted) -> None:
+    """The boards and sides that are wanted, in place of those that chance has drawn."""
+    book, wonders = setup.book, wanted.wonders
+    if wonders is not None:
+        _seat_wonders(g, setup, wonders)
+    if setup.sides in book.catalogue.sides:
+        for seat in range(setup.seats):
+            board = book.boards[g.board[seat]]
+            number = book.board_number.get((board.wonder, setup.sides))
+            if number is not None and (wonders is None or ":" not in wonders[seat]):
+                g.board[seat] = number
 
 
 def _give_shipyards(g: Any, setup: Setup, shipyards: object) -> None:
