@@ -426,10 +426,11 @@ def test_a_table_of_other_rules_is_closed_though_all_its_moves_are_legal(
 
     async def again(code: str) -> None:
         async with serving(url) as service:
-            with pytest.raises(Refused, match="rules have changed since"):
+            with pytest.raises(Refused, match=f"{said} have changed since"):
                 await service.table_view(code, BEN)
             assert service.my_tables(BEN)[0].status == "closed"
 
+    said = {"catalogue": "cards", "rules": "rules"}[change]
     code = asyncio.run(begin())
     with sa.create_engine(url).begin() as connection:
         value = "'0123456789abcdef'" if change == "catalogue" else "1"

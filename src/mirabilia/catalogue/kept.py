@@ -68,14 +68,13 @@ def unpack(data: bytes, digest: str) -> Catalogue:
 
 
 def _tables(data: bytes) -> dict[str, object]:
+    reader = zlib.decompressobj()
     try:
-        reader = zlib.decompressobj()
-        text = reader.decompress(data, LARGEST)
-        if not reader.eof or reader.unused_data:
-            raise CatalogueError("the catalogue is cut off, or too large")
-        found = json.loads(text)
+        found = json.loads(reader.decompress(data, LARGEST))
     except (zlib.error, ValueError, RecursionError):
         raise CatalogueError("the catalogue can't be read") from None
+    if not reader.eof or reader.unused_data:
+        raise CatalogueError("the catalogue is cut off, or too large")
     if not isinstance(found, dict):
         raise CatalogueError("the catalogue is no table of files")
     return found
