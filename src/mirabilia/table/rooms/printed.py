@@ -19,6 +19,7 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
 from ...catalogue import EDITIONS, EXPANSIONS, Catalogue, CatalogueError, kept, load
+from ...catalogue.digests import current
 from ..texts import N_
 from .schema import Stored, Writing, metadata
 from .storage import Storage
@@ -84,16 +85,12 @@ def _digests_in(column: sa.Column[str]) -> sa.Select[Any]:
 # Reading
 
 
-def read(connection: sa.Connection, digest: str) -> Catalogue | None:
-    """The catalogue of a digest; None if it is not kept, a CatalogueError if it is spoilt."""
-    data = connection.execute(sa.select(rows.c.data).where(rows.c.digest == digest)).scalar()
-    return None if data is None else kept.unpack(bytes(data), digest)
-
-
 def find(storage: Storage, digest: str) -> Catalogue | None:
-    """The same; takes a while. A NoCards if it is spoilt."""
+    """The catalogue of a digest; None if it is not kept, a NoCards if it is spoilt."""
+    row = sa.select(rows.c.data).where(rows.c.digest == current(digest))
+    data = storage.read(lambda connection: connection.execute(row).scalar())
     try:
-        return storage.read(lambda connection: read(connection, digest))
+        return None if data is None else kept.unpack(bytes(data), digest)
     except CatalogueError as error:
         log.error("a kept catalogue is spoilt", extra={"digest": digest, "words": str(error)[:200]})
         raise NoCards(SPOILT) from None
