@@ -8,7 +8,7 @@ there no longer, by the one it had.
 
 A game that is played by other cards than today's says by which: a view has the digest. Where such
 a view is read, its catalogue has to be known in that process (``find``): it is as long as a game
-is played by it, or since it was unpacked.
+is played by it, and for a while after it was unpacked, until many others were.
 """
 
 from __future__ import annotations

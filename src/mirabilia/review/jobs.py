@@ -21,10 +21,8 @@ def verdict_on(owed: Owed, cards: bytes = b"") -> Verdict:
     """
     from . import review
 
-    known = _unpacked(cards, owed.view["catalogue"])  # as long as it is searched
-    verdict = review.verdict_on(owed)
-    del known
-    return verdict
+    _unpacked(cards, owed.view["catalogue"])
+    return review.verdict_on(owed)
 
 
 def expected(

@@ -61,8 +61,9 @@ def think(
 
     ``cards``: the catalogues of those games, by digest, that are played by others than today's.
     """
-    with contextlib.suppress(CatalogueError):  # then none of them can be read, and bots fail
-        known = [kept.unpack(data, digest) for digest, data in cards.items()]  # noqa: F841
+    with contextlib.suppress(CatalogueError):  # what can't be read is not known, and bots fail
+        for digest, data in cards.items():
+            kept.unpack(data, digest)
     return [_think(level, view, share) for level, view in job]
 
 
