@@ -99,8 +99,11 @@ def find(storage: Storage, digest: str) -> Catalogue | None:
 def of_table(storage: Storage, stored: Stored) -> Catalogue | None:
     """What a table's game goes on with, if not with today's catalogue; takes a while."""
     options = stored.options
-    if stored.catalogue == load(options.edition, options.expansions).digest:
-        return None
+    try:
+        if stored.catalogue == load(options.edition, options.expansions).digest:
+            return None
+    except CatalogueError:  # an edition or expansion that there is no more
+        raise NoCards(OTHER_CARDS) from None
     found = find(storage, stored.catalogue) if stored.catalogue else None
     if found is None:
         raise NoCards(OTHER_CARDS)
