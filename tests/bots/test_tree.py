@@ -93,7 +93,7 @@ def test_the_correction_reaches_the_row_of_its_card() -> None:
     assert rows[correction.STAGE_ROW + 3 + 1].tolist() == LEARNT["uses"]["stage 2 in age 2"]
     second = LEARNT["features"][correction.NAMES[1]]
     assert whole[correction.FEATURES_AT + correction.UNITS] == second[0]
-    weight = weights.weights_of("1st", (), False, 3)
+    weight = weights.weights_of(catalogue.load("1st"), 3)
     assert weight[OWN, weights.CORRECTION :].tolist() == whole.tolist()
     assert not weight[PLAIN, weights.CORRECTION :].any()
 

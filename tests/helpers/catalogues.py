@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
+import copy
+from collections.abc import Callable, Iterator
 from importlib import resources
+from typing import Any
 
-from mirabilia.catalogue import EDITIONS, EXPANSIONS, Catalogue, load
+from mirabilia.catalogue import EDITIONS, EXPANSIONS, Catalogue, load, loader
+from mirabilia.engine import tables
 
 FOLDER = resources.files("mirabilia.catalogue")
 FILES_OF = {
@@ -52,3 +57,48 @@ def mended_in(header: str, old: str, new: str, edition: str = "2nd") -> str:
 
 def everything(edition: str) -> Catalogue:
     return load(edition, EXPANSIONS)
+
+
+Files = dict[str, dict[str, Any]]
+
+
+@contextlib.contextmanager
+def printed_otherwise(change: Callable[[Files], object]) -> Iterator[None]:
+    """The program as it would be if something else stood in its files."""
+    shipped = loader._shipped
+    files = {file: copy.deepcopy(shipped(file)) for file in TEXT_OF}
+    change(files)
+    try:
+        loader._shipped = files.__getitem__  # type: ignore[assignment]
+        _forget_todays()
+        yield
+    finally:
+        loader._shipped = shipped
+        _forget_todays()
+
+
+def _forget_todays() -> None:
+    """What is kept by the edition; what is kept by the catalogue need not be forgotten."""
+    loader._load.cache_clear()
+    tables.rulebook.cache_clear()
+
+
+def other_numbers(files: Files) -> None:
+    """Of nearly every card another number: costs, coins and points."""
+    for file in files.values():
+        for card in file.get("card", {}).values():
+            if "cost" in card:
+                card["cost"] = "1 coin"
+            if len(card["effects"]) == 1 and card["effects"][0].endswith(("point", "points")):
+                card["effects"] = ["9 points"]
+
+
+def other_entries(files: Files) -> None:
+    """A card is gone and another one has come, others stand elsewhere: no number is as it was."""
+    for edition in EDITIONS:
+        cards = files[f"{edition}/base.toml"]["card"]
+        gone = "lumber_yard"
+        come = {**cards.pop(gone), "name": {"en": "Saw Pit", "it": "Segheria"}}
+        order = [("saw_pit", come), *reversed(cards.items())]
+        cards.clear()
+        cards.update(order)

@@ -34,5 +34,5 @@ def keep(server: Served) -> str:
     day = server.service.puzzles.today
     packed = zlib.compress(json.dumps(puzzles.write(example())).encode())
     with server.service.storage.engine.begin() as connection:
-        puzzling._write(connection, day, packed)
+        puzzling._write(connection, day, packed, example().game.catalogue.digest)
     return day

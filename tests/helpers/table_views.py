@@ -41,4 +41,5 @@ def table_view_of(game: Game, seat: int | None) -> TableView:
         if game.over
         else (),
         fairness=Fairness("ab" * 32),
+        printed=game.catalogue,
     )

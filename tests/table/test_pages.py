@@ -29,7 +29,6 @@ from mirabilia.table.rooms.table_view import (
     BOT,
     EMPTY,
     PERSON,
-    PLAYING,
     WAITING,
     Device,
     Hint,
@@ -220,9 +219,11 @@ def test_names_and_texts_of_others_are_escaped() -> None:
     table_view = table_view_of(Game(3, edition="2nd", seed=3), 0)
     evil = "<script>alert(1)</script>"
     sitters = tuple(Sitter(at, evil, PERSON, you=at == 0) for at in range(3))
-    for status, view in ((PLAYING, table_view.view), (WAITING, None)):
-        table = TableView("abc", 1, status, table_view.options, sitters, seat=0, view=view)
-        html = pages.table_page(table, Reader(name=evil), link=LINK)
+    for shown in (
+        replace(table_view, sitters=sitters),
+        TableView("abc", 1, WAITING, table_view.options, sitters, seat=0),
+    ):
+        html = pages.table_page(shown, Reader(name=evil), link=LINK)
         assert evil not in html
         assert "&lt;script&gt;" in html
     assert evil not in pages.error_page(Reader(), 404, evil)
@@ -309,7 +310,9 @@ def test_the_address_of_the_words_changes_with_them(monkeypatch: pytest.MonkeyPa
     options = Options(4, "2nd", ("cities",))
     before = explaining.words_url(options, "en")
     explaining._words_version.cache_clear()
-    monkeypatch.setattr(explaining, "words", lambda *_, **__: {"altar": ("Altar", "Other words.")})
+    monkeypatch.setattr(
+        explaining, "words_of", lambda *_, **__: {"altar": ("Altar", "Other words.")}
+    )
     assert explaining.words_url(options, "en") != before
     explaining._words_version.cache_clear()
 

@@ -60,6 +60,7 @@ def table_view_of(game: Game, seat: int | None, names: tuple[str, ...] = NAMES) 
         offers=() if seat is None else table_view.offers(game, seat),
         scores=game.scores() if game.over else (),
         ranking=tuple((place, tuple(seats)) for place, seats in game.ranking()),
+        printed=game.catalogue,
     )
 
 

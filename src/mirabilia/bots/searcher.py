@@ -84,7 +84,7 @@ class Position:
         self.setup, games = position_reader.from_view(view)
         self.seat = int(view["seat"])
         setup = self.setup
-        self.weights = weights_of(setup.edition, setup.expansions, setup.promo, setup.seats)
+        self.weights = weights_of(setup.book.catalogue, setup.seats)
         own = self.weights[OWN]
         self.point = float(1 / own[BEND] + own[OWN_POINTS])  # what a point is in a result
         g = games[0]

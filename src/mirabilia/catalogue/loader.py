@@ -7,18 +7,16 @@ hand: ``2nd/base.toml, card.statue: there is no card theatre to chain with``.
 from __future__ import annotations
 
 import functools
-import hashlib
-import json
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from importlib import resources
 from pathlib import Path
-from typing import Any
 
 from . import blocks
 from .checks import faults
+from .digests import digest_of
 from .entries import Entry
 from .model import (
     EXPANSIONS,
@@ -26,14 +24,11 @@ from .model import (
     Card,
     Catalogue,
     CatalogueError,
-    Cost,
-    Effect,
     Island,
     Leader,
     Shipyard,
     Space,
 )
-from .phrases import cost_text, effects_text
 
 EDITIONS = ("1st", "2nd")
 SHARED_FILES = {"armada": "armada.toml"}
@@ -80,8 +75,13 @@ def _load(edition: str, expansions: tuple[str, ...], promo: bool) -> Catalogue:
         files.append(f"{edition}/{expansion}.toml")
     if promo and edition in PROMO_FILES:
         files.append(PROMO_FILES[edition])
-    folder = resources.files(__package__)
-    return _catalogue({file: folder.joinpath(file).read_text("utf-8") for file in files})
+    return from_tables({file: _shipped(file) for file in files})
+
+
+@functools.cache
+def _shipped(file: str) -> dict[str, object]:
+    """A file of this package, which several catalogues are made of."""
+    return _parse(resources.files(__package__).joinpath(file).read_text("utf-8"), file)
 
 
 def load_files(paths: Iterable[Path]) -> Catalogue:
@@ -135,8 +135,7 @@ class _Contents:
     file_of: dict[str, str] = field(default_factory=dict)
     named: dict[str, str] = field(default_factory=dict)
 
-    def add(self, file: str, text: str) -> None:
-        whole = _parse(text, file)
+    def add(self, whole: Entry) -> None:
         expansion = self._head(whole)
         for entry, name in self._entries(whole, "card"):
             self.cards[name] = blocks.card(entry, name, expansion)
@@ -228,36 +227,47 @@ class _Contents:
 
 
 def _catalogue(texts: Mapping[str, str]) -> Catalogue:
+    return from_tables({file: _parse(text, file) for file, text in texts.items()})
+
+
+def from_tables(files: Mapping[str, object]) -> Catalogue:
+    """A catalogue from the tables that its files are; it keeps them as its source."""
     contents = _Contents()
-    for file, text in texts.items():
+    for file, table in files.items():
         try:
-            contents.add(file, text)
+            contents.add(Entry(file, table))
         except RecursionError:
-            raise CatalogueError(f"{file}: lists or tables are nested too deeply") from None
+            raise _too_deep(file) from None
+    places = " + ".join(files)
     if not contents.edition:
-        raise CatalogueError(f"{' + '.join(texts)}: no file names an edition")
+        raise CatalogueError(f"{places}: no file names an edition")
     catalogue = contents.catalogue()
     found = [
-        f"{contents.file_of.get(entry, ' + '.join(texts))}, {entry}: {message}"
+        f"{contents.file_of.get(entry, places)}, {entry}: {message}"
         for entry, message in faults(catalogue)
     ]
     if found:
         raise CatalogueError("\n".join(found))
-    return replace(catalogue, digest=_digest(catalogue))
+    return replace(catalogue, digest=digest_of(catalogue), source=files)
 
 
-def _parse(text: str, file: str) -> Entry:
+def _too_deep(file: str) -> CatalogueError:
+    return CatalogueError(f"{file}: lists or tables are nested too deeply")
+
+
+def _parse(text: str, file: str) -> dict[str, object]:
     for number, line_text in enumerate(text.splitlines(), 1):
         if len(line_text) > LONGEST_LINE:
             raise CatalogueError(f"{file}: line {number} is longer than {LONGEST_LINE} letters")
     try:
-        table = tomllib.loads(text)
+        return tomllib.loads(text)
+    except RecursionError:
+        raise _too_deep(file) from None
     except ValueError as error:  # not TOML, or a number that Python finds too long
         line = _LINE.search(str(error))
         before = text.splitlines()[: int(line[1])] if line else text.splitlines()
         headers = [match[1] for match in map(_HEADER.match, before) if match]
         raise CatalogueError(f"{', '.join([file, *headers[-1:]])}: {error}") from None
-    return Entry(file, table)
 
 
 def _edition(whole: Entry, edition: str, sides: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
@@ -270,38 +280,3 @@ def _edition(whole: Entry, edition: str, sides: tuple[str, ...]) -> tuple[str, t
     if edition and own != (edition, sides):
         raise whole.error(f"edition and sides differ from those of the other files ({edition})")
     return own
-
-
-def _digest(catalogue: Catalogue) -> str:
-    """A fingerprint of the content.
-
-    The order of the entries is part of it: with a seed, it decides which cards are dealt.
-    """
-    content: list[object] = [
-        catalogue.edition,
-        catalogue.sides,
-        list(catalogue.cards.values()),
-        list(catalogue.boards.values()),
-    ]
-    if catalogue.expansions:
-        content += [
-            catalogue.expansions,
-            list(catalogue.leaders.values()),
-            list(catalogue.islands.values()),
-            list(catalogue.shipyards.values()),
-            catalogue.tracks,
-            catalogue.naval_rewards,
-            catalogue.naval_penalties,
-        ]
-    text = json.dumps(content, default=_plain, sort_keys=True)
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
-
-
-def _plain(value: Any) -> object:
-    if isinstance(value, Cost):
-        return cost_text(value)
-    if isinstance(value, Effect):
-        return effects_text([value])[0]
-    # What is empty is left out, so that a field added later leaves old fingerprints as they are.
-    pairs = ((field.name, getattr(value, field.name)) for field in fields(value))
-    return {name: content for name, content in pairs if content}

@@ -249,9 +249,12 @@ class Shipyard:
     costs: Mapping[str, tuple[Cost, ...]]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, weakref_slot=True)
 class Catalogue:
-    """Everything printed for one edition and the expansions asked for."""
+    """Everything printed for one edition and the expansions asked for.
+
+    ``source``: the tables of the files that it was read from.
+    """
 
     edition: str
     cards: Mapping[str, Card]
@@ -265,6 +268,10 @@ class Catalogue:
     tracks: Mapping[str, tuple[Space, ...]] = field(default_factory=dict)
     naval_rewards: tuple[tuple[int, ...], ...] = ()  # by age: first, second, third
     naval_penalties: tuple[int, ...] = ()
+    source: Mapping[str, object] = field(default_factory=dict, repr=False, compare=False)
+
+    def __hash__(self) -> int:
+        return hash(self.digest)
 
     @property
     def wonders(self) -> tuple[str, ...]:

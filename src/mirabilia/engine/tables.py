@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -28,6 +28,7 @@ ITEMS = FIRST_BOARD + BOARDS
 DECK = 96
 EXTRAS = 24
 BY_AGE = -1  # a leader that costs as many coins as the age
+_MOST_BOOKS = 64  # of as many catalogues; today's are twenty
 
 # An effect is a row of these: the kind, the amount, a mask of options (resources, science
 # symbols), what is counted, a mask of colours, a mask of cities (self, left, right).
@@ -168,7 +169,15 @@ def _granted(card: Card) -> tuple[str, ...]:
 
 @cache
 def rulebook(edition: str, expansions: tuple[str, ...] = (), promo: bool = False) -> Rulebook:
-    catalogue = load(edition, expansions, promo)
+    """The one of today's catalogue."""
+    return rulebook_of(load(edition, expansions, promo))
+
+
+@lru_cache(maxsize=_MOST_BOOKS)
+def rulebook_of(catalogue: Catalogue) -> Rulebook:
+    """A catalogue as arrays. How large they are does not depend on what stands in it, so that the
+    same compiled code serves all.
+    """
     check_costs(catalogue)
     cards: tuple[Card | Leader | Island, ...] = (
         *catalogue.cards.values(),

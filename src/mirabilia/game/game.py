@@ -89,9 +89,20 @@ class Game:
         shipyards: object = None,
         teams: bool = False,
         leaders: str = "standard",
+        catalogue: Catalogue | None = None,
     ) -> None:
         wanted = Wanted(
-            players, edition, expansions, seed, wonders, sides, deal, shipyards, teams, leaders
+            players,
+            edition,
+            expansions,
+            seed,
+            wonders,
+            sides,
+            deal,
+            shipyards,
+            teams,
+            leaders,
+            catalogue,
         )
         setup = check_setup(wanted)
         self._begin(setup, lay_out(setup, wanted))
@@ -422,11 +433,11 @@ class Game:
         return positions.write(self._setup, Fields(self._games))
 
     @classmethod
-    def from_position(cls, data: Mapping[str, Any]) -> Game:
-        """A game that stands as the position says."""
+    def from_position(cls, data: Mapping[str, Any], *, catalogue: Catalogue | None = None) -> Game:
+        """A game that stands as the position says; by today's cards, or those of a catalogue."""
         game = cls.__new__(cls)
         with _not_too_deep(position_reader.PositionError):
-            game._begin(*position_reader.read(data))
+            game._begin(*position_reader.read(data, catalogue=catalogue))
         pending = position_reader.pending_moves(data)
         for seat, text in pending:
             game._restore(seat, text)
@@ -454,16 +465,18 @@ class Game:
         return records.write(self._start, self._steps, self.decided, totals)
 
     @classmethod
-    def from_record(cls, data: Mapping[str, Any]) -> Game:
-        """Replay a record, event for event."""
-        *_, game = cls.replaying(data)
+    def from_record(cls, data: Mapping[str, Any], *, catalogue: Catalogue | None = None) -> Game:
+        """Replay a record, event for event. One of other cards than today's needs those."""
+        *_, game = cls.replaying(data, catalogue)
         return game
 
     @classmethod
-    def replaying(cls, data: Mapping[str, Any]) -> Iterator[Game]:
+    def replaying(
+        cls, data: Mapping[str, Any], catalogue: Catalogue | None = None
+    ) -> Iterator[Game]:
         """The one game of a record as it stands before each step, and at last as it ends."""
         with _not_too_deep(records.RecordError):
-            options, steps, pending = records.read(data)
+            options, steps, pending = records.read(data, catalogue)
             game = records.new_game(options)
         for number, step in enumerate(steps):
             yield game

@@ -13,7 +13,7 @@ from typing import Any, TypeGuard
 import numpy as np
 import numpy.typing as npt
 
-from ..catalogue import FLEETS
+from ..catalogue import FLEETS, Catalogue, kept
 from ..engine import chance, deal, lasting, turn
 from ..engine import state as s
 from ..engine.scratch import empty_game, ensure_compiled, scratch
@@ -75,7 +75,9 @@ class PositionError(ValueError):
     """A position that can't be; the message names the place in it."""
 
 
-def read(data: object, *, hidden: bool = False) -> tuple[Setup, npt.NDArray[np.void]]:
+def read(
+    data: object, *, hidden: bool = False, catalogue: Catalogue | None = None
+) -> tuple[Setup, npt.NDArray[np.void]]:
     """The setup and record of a position; ``hidden``: numbers may stand where lists are hidden."""
     data = _mapping(data, "A position", KEYS)
     seats = data.get("seats")
@@ -86,7 +88,7 @@ def read(data: object, *, hidden: bool = False) -> tuple[Setup, npt.NDArray[np.v
         raise PositionError(
             "A position with a pile or a holder has 3 seats, the last the Free City."
         )
-    setup = _read_setup(data, 2 if free_city else len(seats))
+    setup = _read_setup(data, 2 if free_city else len(seats), catalogue)
     ensure_compiled()
     games = empty_game()
     g, t = games[0], setup.book.tables[0]
@@ -131,7 +133,9 @@ def from_view(view: Mapping[str, Any]) -> tuple[Setup, npt.NDArray[np.void]]:
     known = {key: view[key] for key in KEYS if key in view}
     if "unfinished" in view:
         known["pending"] = view["unfinished"]
-    setup, games = read(known, hidden=True)
+    setup, games = read(known, hidden=True, catalogue=kept.find(view.get("catalogue")))
+    if view.get("catalogue", setup.book.catalogue.digest) != setup.book.catalogue.digest:
+        raise ValueError("The cards that this view is of are not known here.")
     g = games[0]
     g.asked[seat] = _KINDS[decision["kind"]]
     g.recruiting = int(decision["kind"] == "leader")
@@ -167,13 +171,14 @@ def _number(data: Mapping[str, Any], key: str, default: int, least: int, most: i
     return value
 
 
-def _read_setup(data: Mapping[str, Any], players: int) -> Setup:
+def _read_setup(data: Mapping[str, Any], players: int, catalogue: Catalogue | None) -> Setup:
     keys = ("edition", "expansions", "seed", "teams", "leaders")
     given = {key: data[key] for key in keys if key in data}
     seats = (seat for seat in data["seats"] if isinstance(seat, Mapping))
     wonders: list[Any] = [seat.get("wonder") for seat in seats]
     try:
-        setup = check_setup(Wanted(data.get("names", players), wonders=wonders, **given))
+        names = data.get("names", players)
+        setup = check_setup(Wanted(names, wonders=wonders, catalogue=catalogue, **given))
     except SetupError as error:
         raise PositionError(str(error)) from error
     if setup.players != players:

@@ -1,7 +1,8 @@
 """Records: a game stored as its setup, its deal and its decisions, small enough to keep them all.
 
-Replaying a record gives the same game, event for event. If the catalogue or the rules have changed
-since, that is an error, not silently another game. Cards of a hand, and the decisions of a step in
+Replaying a record gives the same game, event for event. If the rules have changed since, or the
+catalogue, and who wants it replayed does not bring the one it was played by, that is an error, not
+silently another game. Cards of a hand, and the decisions of a step in
 the order of the seats that owed them, are written as one text, parted by blanks. ``fair`` is the
 proof of a fair deal, of games played at a table of the server; ``taken_back`` says how often
 somebody took a step back there, and that the game counts in no average. Neither is needed for
@@ -13,7 +14,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..catalogue import EDITIONS, CatalogueError, load
+from ..catalogue import EDITIONS, Catalogue, CatalogueError, load
+from ..catalogue.digests import current
 from ..engine import FIRST_RULES, RULES
 from ..engine import state as s
 from .notation import Move
@@ -115,7 +117,9 @@ def write(
     return record
 
 
-def read(data: object) -> tuple[dict[str, Any], list[list[str]], dict[int, str]]:
+def read(
+    data: object, catalogue: Catalogue | None = None
+) -> tuple[dict[str, Any], list[list[str]], dict[int, str]]:
     """The options of the game, its decisions step by step, and those of an unfinished step."""
     if not isinstance(data, Mapping):
         raise RecordError("A record is a mapping.")
@@ -136,7 +140,7 @@ def read(data: object) -> tuple[dict[str, Any], list[list[str]], dict[int, str]]
     taken_back = data.get("taken_back", 0)
     if type(taken_back) is not int or taken_back < 0:
         raise RecordError("taken_back is a number of times, 0 or more.")
-    options = _read_options(data)
+    options = _read_options(data, catalogue)
     decisions = data["decisions"]
     if not _is_texts(decisions):
         raise RecordError("decisions is a list of texts.")
@@ -146,7 +150,7 @@ def read(data: object) -> tuple[dict[str, Any], list[list[str]], dict[int, str]]
     return options, [step.split() for step in decisions], {int(k): v for k, v in pending.items()}
 
 
-def _read_options(data: Mapping[str, Any]) -> dict[str, Any]:
+def _read_options(data: Mapping[str, Any], catalogue: Catalogue | None) -> dict[str, Any]:
     options = data["setup"]
     if not isinstance(options, Mapping) or set(options) - _SETUP_KEYS or "players" not in options:
         raise RecordError(f"setup is a mapping of {', '.join(sorted(_SETUP_KEYS))}.")
@@ -161,12 +165,17 @@ def _read_options(data: Mapping[str, Any]) -> dict[str, Any]:
         digest = load(edition, tuple(expansions), promo).digest
     except CatalogueError as error:
         raise RecordError(f"setup: {error}.") from error
-    if data["catalogue"] != digest:
-        raise RecordError(
-            f"The catalogue has changed since: the record was made with {data['catalogue']!r}, "
-            f"this is {digest}. It can't be replayed faithfully."
-        )
-    return {**options, "deal": _read_deal(data["deal"])}
+    made_with = data["catalogue"]
+    made_with = current(made_with) if isinstance(made_with, str) else made_with
+    read = {**options, "deal": _read_deal(data["deal"])}
+    if made_with == digest:
+        return read
+    if catalogue is not None and made_with == catalogue.digest:
+        return {**read, "catalogue": catalogue}
+    raise RecordError(
+        f"The catalogue has changed since: the record was made with {str(made_with)[:40]!r}, "
+        f"this is {digest}. It can't be replayed faithfully."
+    )
 
 
 def _read_deal(dealt: object) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from ..catalogue import Catalogue
 from .codec import Event
 from .fields import copy_of
 from .game import Game
@@ -31,15 +32,20 @@ class Replay:
     """
 
     def __init__(
-        self, record: Mapping[str, Any], between: Callable[[], None] = lambda: None
+        self,
+        record: Mapping[str, Any],
+        between: Callable[[], None] = lambda: None,
+        catalogue: Catalogue | None = None,
     ) -> None:
-        """``between`` is called before each step; what it raises ends the replaying."""
+        """``between`` is called before each step; what it raises ends the replaying. A record of
+        other cards than today's needs its ``catalogue``.
+        """
         self._states: list[Any] = []
         self._until: list[int] = []  # how many events have happened in each moment
         self._points: list[tuple[int, ...]] = []
         self._leaders: list[frozenset[int]] = []
         self.ages: list[int] = []  # of each moment
-        for game in Game.replaying(record):
+        for game in Game.replaying(record, catalogue):
             between()
             self._states.append(copy_of(game._games))
             self._until.append(len(game._events))

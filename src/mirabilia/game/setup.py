@@ -5,18 +5,27 @@ from __future__ import annotations
 import secrets
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeGuard
 
 import numpy as np
 import numpy.typing as npt
 
-from ..catalogue import EDITIONS, EXPANSIONS, LEADER_DECKS, TEAM_EXPANSIONS, Card, load
+from ..catalogue import (
+    EDITIONS,
+    EXPANSIONS,
+    LEADER_DECKS,
+    TEAM_EXPANSIONS,
+    Card,
+    Catalogue,
+    kept,
+    load,
+)
 from ..engine import chance, deal
 from ..engine.deal import Variant
 from ..engine.scratch import empty_game, ensure_compiled, scratch
 from ..engine.state import NONE, SIDES, WITH_ARMADA, WITH_CITIES, WITH_LEADERS
-from ..engine.tables import Rulebook, rulebook
+from ..engine.tables import Rulebook, rulebook, rulebook_of
 
 _FLAGS = {"leaders": WITH_LEADERS, "cities": WITH_CITIES, "armada": WITH_ARMADA}
 SEEDS = 1 << 53
@@ -41,11 +50,15 @@ class Wanted:
     shipyards: object = None
     teams: bool = False
     leaders: str = "standard"
+    catalogue: Catalogue | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What a game is played with. ``players`` counts people, ``seats`` also the Free City."""
+    """What a game is played with. ``players`` counts people, ``seats`` also the Free City.
+
+    ``printed``: its cards, if they are others than today's.
+    """
 
     players: int
     names: tuple[str, ...]
@@ -56,6 +69,7 @@ class Setup:
     teams: bool = False
     leaders: str = "standard"
     promo: bool = False
+    printed: Catalogue | None = field(default=None, repr=False, compare=False)
 
     @property
     def free_city(self) -> bool:
@@ -67,6 +81,8 @@ class Setup:
 
     @property
     def book(self) -> Rulebook:
+        if self.printed is not None:
+            return rulebook_of(self.printed)
         return rulebook(self.edition, self.expansions, self.promo)
 
     @property
@@ -102,11 +118,29 @@ def check_setup(wanted: Wanted) -> Setup:
         seed = secrets.randbelow(SEEDS)
     if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < SEEDS:
         raise SetupError(f"A seed is a whole number from 0 to 2^53 - 1, not {seed!r}.")
-    sides = _sides(wanted.sides, edition)
     promo = names_promo(edition, chosen, wanted.wonders)
-    if _deals_expert(edition, chosen, wanted.deal):
+    printed = _printed(wanted.catalogue, edition, chosen)
+    catalogue = printed or load(edition, chosen, promo)
+    sides = _sides(wanted.sides, catalogue)
+    if _deals_expert(catalogue, wanted.deal):
         leaders = "expert"
-    return Setup(count, names, edition, chosen, seed, sides, bool(wanted.teams), leaders, promo)
+    return Setup(
+        count, names, edition, chosen, seed, sides, bool(wanted.teams), leaders, promo, printed
+    )
+
+
+def _printed(
+    wanted: Catalogue | None, edition: str, expansions: tuple[str, ...]
+) -> Catalogue | None:
+    """The catalogue that a game is to be played by; None: today's."""
+    if wanted is None:
+        return None
+    if not isinstance(wanted, Catalogue):
+        raise SetupError("catalogue is what load_files of mirabilia.catalogue gives.")
+    if (wanted.edition, wanted.expansions) != (edition, expansions):
+        boxes = ", ".join([f"the {wanted.edition} edition", *map(str.title, wanted.expansions)])
+        raise SetupError(f"The catalogue has {boxes}: the game has to be of the same.")
+    return None if kept.is_today(wanted) else kept.note(wanted)
 
 
 def names_promo(edition: str, expansions: tuple[str, ...], wonders: object) -> bool:
@@ -118,14 +152,14 @@ def names_promo(edition: str, expansions: tuple[str, ...], wonders: object) -> b
     return any(str(wonder).partition(":")[0] in promos for wonder in wonders)
 
 
-def _deals_expert(edition: str, expansions: tuple[str, ...], dealt: object) -> bool:
+def _deals_expert(catalogue: Catalogue, dealt: object) -> bool:
     """Whether a deal names an expert leader: then they are played."""
-    if not isinstance(dealt, Mapping) or "leaders" not in expansions:
+    if not isinstance(dealt, Mapping) or "leaders" not in catalogue.expansions:
         return False
     packs = dealt.get("leaders")
     piles = [*(packs if _is_list(packs) else ()), dealt.get("leader_box")]
     names = [name for pile in piles if _is_list(pile) for name in pile]
-    return load(edition, expansions).names_expert(names)
+    return catalogue.names_expert(names)
 
 
 def _check_teams(count: int, edition: str, expansions: tuple[str, ...]) -> None:
@@ -174,8 +208,8 @@ def _players(
     return count, names
 
 
-def _sides(sides: str, edition: str) -> str:
-    known = rulebook(edition).catalogue.sides
+def _sides(sides: str, catalogue: Catalogue) -> str:
+    known = catalogue.sides
     for side in ("random", "choose", *known):
         if isinstance(sides, str) and side.lower() == sides.lower():
             return side

@@ -6,7 +6,8 @@ own; ``maybe`` those of which some may have been laid face down since. ``laid`` 
 seat has itself laid face down. ``unfinished`` says how far a turn has come that waits for choices.
 ``forecast`` are the events of the conflicts as they would be if the age ended now.
 ``decision`` is what the seat has to decide now (with ``details`` for bots), ``decided`` who has.
-``numbers`` are those of each city (``numbers.py``), ``turns`` how many turns an age has.
+``numbers`` are those of each city (``numbers.py``), ``turns`` how many turns an age has,
+``catalogue`` the digest of the cards it is played by.
 """
 
 from __future__ import annotations
@@ -54,6 +55,7 @@ def whole(game: Game, position: Mapping[str, Any], numbers: object, g: Fields) -
     ]
     data["numbers"] = numbers
     data["turns"] = game.turns
+    data["catalogue"] = game.catalogue.digest
     return Whole(position, data, g)
 
 

@@ -8,25 +8,35 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ..catalogue import Catalogue, kept
 from ..game.replays import Replay
 from .decisions import Owed
 from .judgement import Expected, Moment, Verdict
 from .puzzles import Draft, Find, Puzzle
 
 
-def verdict_on(owed: Owed) -> Verdict:
-    """What a search makes of a decision."""
+def verdict_on(owed: Owed, cards: bytes = b"") -> Verdict:
+    """What a search makes of a decision. ``cards``: those of the game, packed, if they are others
+    than today's.
+    """
     from . import review
 
+    _unpacked(cards, owed.view["catalogue"])
     return review.verdict_on(owed)
 
 
-def expected(record: Mapping[str, Any], turns: Sequence[Moment]) -> list[Expected]:
-    """What everybody could expect after some turns of a record."""
+def expected(
+    record: Mapping[str, Any], turns: Sequence[Moment], cards: bytes = b""
+) -> list[Expected]:
+    """What everybody could expect after some turns of a record; ``cards`` likewise."""
     from . import course
 
-    replay = Replay(record)
+    replay = Replay(record, catalogue=_unpacked(cards, record["catalogue"]))
     return [course.expected(replay, turn) for turn in turns]
+
+
+def _unpacked(cards: bytes, digest: str) -> Catalogue | None:
+    return kept.unpack(cards, digest) if cards else None
 
 
 def begin(seed: int) -> Draft:

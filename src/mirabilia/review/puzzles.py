@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from ..catalogue import Catalogue
 from ..game.game import Game
 from .judgement import Reason, Tried, same_use
 from .written import read_reason, write_reason
@@ -57,7 +58,8 @@ class Answer:
 @dataclass(frozen=True, slots=True)
 class Puzzle:
     """A position to be solved: the record of its game until then, whose turn it is, the best move,
-    and the wrong answers, as far as they are weighed.
+    and the wrong answers, as far as they are weighed. ``catalogue``: its cards, if they may be
+    others than today's.
     """
 
     seed: int
@@ -65,6 +67,7 @@ class Puzzle:
     seat: int
     best: Tried
     answers: tuple[Answer, ...] = ()
+    catalogue: Catalogue | None = field(default=None, repr=False, compare=False)
 
     @property
     def lead(self) -> float:
@@ -73,7 +76,7 @@ class Puzzle:
 
     @property
     def game(self) -> Game:
-        return Game.from_record(self.record)
+        return Game.from_record(self.record, catalogue=self.catalogue)
 
     @property
     def moves(self) -> list[str]:
@@ -124,7 +127,7 @@ def write(puzzle: Puzzle) -> dict[str, Any]:
     }
 
 
-def read(data: Mapping[str, Any]) -> Puzzle:
+def read(data: Mapping[str, Any], catalogue: Catalogue | None = None) -> Puzzle:
     """What ``write`` has made."""
     answers = tuple(
         Answer(
@@ -135,4 +138,5 @@ def read(data: Mapping[str, Any]) -> Puzzle:
         )
         for answer in data["answers"]
     )
-    return Puzzle(data["seed"], data["record"], data["seat"], Tried(**data["best"]), answers)
+    best = Tried(**data["best"])
+    return Puzzle(data["seed"], data["record"], data["seat"], best, answers, catalogue)

@@ -9,13 +9,14 @@ last what corrects all that (``correction``).
 from __future__ import annotations
 
 import tomllib
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from ...catalogue import Catalogue
 from ...engine.pay import size_of
 from ...engine.state import CARDS, SPACES
 from ...engine.tables import (
@@ -26,7 +27,7 @@ from ...engine.tables import (
     TRACK_POINTS,
     TRACK_TAX,
     Rulebook,
-    rulebook,
+    rulebook_of,
 )
 from .correction import correction_of
 
@@ -135,14 +136,13 @@ CHAINS = NAMED
 SHIPS = CHAINS + CARDS
 SHIPS_OF_AGE = 4 * SPACES
 CORRECTION = SHIPS + 3 * SHIPS_OF_AGE
+_MOST_KEPT = 64
 
 
-@cache
-def weights_of(
-    edition: str, expansions: tuple[str, ...], promo: bool, seats: int
-) -> npt.NDArray[np.float64]:
+@lru_cache(maxsize=_MOST_KEPT)
+def weights_of(catalogue: Catalogue, seats: int) -> npt.NDArray[np.float64]:
     """All weights for a game: a row for the others, a row for the seat that searches."""
-    book = rulebook(edition, expansions, promo)
+    book = rulebook_of(catalogue)
     rows = np.stack([with_chains(named_weights(whose), book, seats) for whose in ("any", "own")])
     correction = correction_of(book)
     return np.hstack([rows, np.stack([np.zeros_like(correction), correction])])

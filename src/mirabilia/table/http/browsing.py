@@ -9,13 +9,15 @@ from __future__ import annotations
 import gzip
 import json
 from collections.abc import Mapping
-from functools import cache
+from functools import lru_cache
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Query
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
+from ...catalogue import Catalogue, load
 from .. import texts
 from ..page import explaining, forms, pages, qr
 from ..rooms import visitors
@@ -44,6 +46,7 @@ router = APIRouter(include_in_schema=False)
 _MENDABLE = (400, 409)  # what can be put right in the same form
 _LONGEST_SHOWN = 40
 _LONGEST_LIST = 200
+_MOST_WORDS = 256  # of a catalogue in a language, some twenty kilobytes each
 _FOR_AN_HOUR = "private, max-age=3600"
 
 
@@ -267,12 +270,17 @@ async def words(
         str, Path(max_length=40, description="base, or such as leaders-cities, cities-teams")
     ],
     lang: Annotated[str, Path(max_length=10, description="the language, such as en")],
+    of: Annotated[
+        str, Query(max_length=64, description="the digest of the cards, if they are of before")
+    ] = "",
 ) -> Response:
     """The explanations of all cards of a game, which all tables share."""
     if lang not in texts.languages():
         raise Refused("There are no such words.", 404)
     try:
-        found = _words(edition, *explaining.read_boxes(boxes), lang)
+        expansions, teams = explaining.read_boxes(boxes)
+        cards = await _cards(request, edition, expansions, of)
+        found = await run_in_threadpool(_words, cards, teams, lang)
     except ValueError:
         raise Refused("There are no such words.", 404) from None
     headers = {"Cache-Control": "public, max-age=86400", "Vary": "Accept-Encoding"}
@@ -282,10 +290,18 @@ async def words(
     return Response(gzip.decompress(found), media_type="application/json", headers=headers)
 
 
-@cache
-def _words(edition: str, expansions: tuple[str, ...], teams: bool, lang: str) -> bytes:
-    """Compressed once; a few dozen in each language are all there can be."""
-    found = explaining.words(edition, expansions, lang, teams=teams)
+async def _cards(request: Request, edition: str, expansions: tuple[str, ...], of: str) -> Catalogue:
+    """Today's cards; or others, by which some game is played that is kept here."""
+    if not of:
+        return load(edition, expansions, promo=True)
+    service: Service = request.app.state.service
+    return await service.cards(edition, expansions, of)
+
+
+@lru_cache(maxsize=_MOST_WORDS)
+def _words(catalogue: Catalogue, teams: bool, lang: str) -> bytes:
+    """Compressed once."""
+    found = explaining.words_of(catalogue, lang, teams=teams)
     return gzip.compress(json.dumps(found).encode(), 9)
 
 

@@ -7,19 +7,26 @@ import json
 from collections.abc import Sequence
 from functools import lru_cache
 
-from ...catalogue import EXPANSIONS, TEAM_EXPANSIONS, load
+from ...catalogue import EXPANSIONS, TEAM_EXPANSIONS, Catalogue, load
+from ...catalogue.kept import is_today
 from ..rooms.table_view import Options
 from .faces.boards import board_face, shipyard_face
 from .faces.cards import explanations
 
 BASE, TEAMS = "base", "teams"
+_MOST_KEPT = 128
 
 
-def words_url(options: Options, lang: str) -> str:
-    """Where the explanations of all that may be seen at a table are to be had."""
-    expansions = load(options.edition, options.expansions).expansions
-    version = _words_version(options.edition, expansions, lang, options.teams)
-    return f"/words/{options.edition}/{_boxes(expansions, options.teams)}/{lang}.json?v={version}"
+def words_url(options: Options, lang: str, printed: Catalogue | None = None) -> str:
+    """Where the explanations of all that may be seen at a table are to be had; ``printed``: that
+    is, its catalogue.
+    """
+    played = load(options.edition, options.expansions, promo=True)
+    earlier = printed if printed and not is_today(printed) else None
+    version = _words_version(earlier or played, lang, options.teams)
+    boxes = _boxes(played.expansions, options.teams)
+    address = f"/words/{options.edition}/{boxes}/{lang}.json?v={version}"
+    return f"{address}&of={earlier.digest}" if earlier else address
 
 
 def everything_url(edition: str, lang: str) -> str:
@@ -42,10 +49,10 @@ def read_boxes(text: str) -> tuple[tuple[str, ...], bool]:
     return expansions, teams
 
 
-@lru_cache(maxsize=64)
-def _words_version(edition: str, expansions: tuple[str, ...], lang: str, teams: bool) -> str:
+@lru_cache(maxsize=_MOST_KEPT)
+def _words_version(catalogue: Catalogue, lang: str, teams: bool) -> str:
     """Changes with the words, so that no browser keeps old ones."""
-    text = json.dumps(words(edition, expansions, lang, teams=teams))
+    text = json.dumps(words_of(catalogue, lang, teams=teams))
     return hashlib.sha256(text.encode()).hexdigest()[:8]
 
 
@@ -56,7 +63,11 @@ def words(
     boards (``rhodos:day``), their stages (``rhodos:day#1``), shipyards. A CatalogueError if there
     is no such edition or expansion.
     """
-    catalogue = load(edition, expansions, promo=True)
+    return words_of(load(edition, expansions, promo=True), lang, teams=teams)
+
+
+def words_of(catalogue: Catalogue, lang: str, *, teams: bool = False) -> dict[str, tuple[str, ...]]:
+    """The same for what a catalogue has."""
     found = explanations(catalogue, lang, teams)
     for wonder, side in catalogue.boards:
         board = board_face(catalogue, wonder, side, lang, teams)

@@ -10,9 +10,8 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from ...catalogue import COLOURS, Card, Catalogue, load
+from ...catalogue import COLOURS, Card, Catalogue
 from ...game.notation import Move
-from ...game.setup import names_promo
 from ...telling.cities import City, cities
 from ...telling.news import News, news
 from ..rooms.table_view import PLAYING, Offer, Sitter, TableView
@@ -61,16 +60,8 @@ class Place:
 
 def catalogue_of(table_view: TableView) -> Catalogue:
     """What is printed on everything in a game."""
-    return table_view.kept.once("catalogue", lambda: _catalogue(table_view))
-
-
-def _catalogue(table_view: TableView) -> Catalogue:
-    """A record that was brought may name promo boards."""
-    options, view = table_view.options, table_view.view
-    assert view is not None
-    wonders = [entry["wonder"] for entry in view["seats"]]
-    promo = options.players == 8 or names_promo(options.edition, options.expansions, wonders)
-    return load(options.edition, options.expansions, promo=promo)
+    assert table_view.printed is not None
+    return table_view.printed
 
 
 def all_cities(table_view: TableView, catalogue: Catalogue) -> list[City]:
@@ -88,7 +79,7 @@ class Scene:
         self.table_view = table_view
         self.view = table_view.view
         self.lang = lang
-        self.catalogue: Catalogue = catalogue_of(table_view)
+        self.catalogue = catalogue_of(table_view)
         self.teams = table_view.options.teams
         self.source = source_of(self.catalogue, self.teams)
         self.labels = Labels(

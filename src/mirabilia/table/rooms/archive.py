@@ -33,6 +33,8 @@ games = sa.Table(
     sa.Column("setup", sa.Text, nullable=False),  # JSON: players, edition, expansions, teams
     sa.Column("taken_back", sa.Integer, nullable=False),
     sa.Column("record", sa.LargeBinary, nullable=False),  # JSON, compressed
+    # By which cards it is replayed (``printed``); empty: it can't be any more.
+    sa.Column("catalogue", sa.String(64)),
 )
 players = sa.Table(
     "players",
@@ -144,6 +146,7 @@ def put(game: Filed, record: Mapping[str, Any]) -> Writing:
         "setup": json.dumps(game.setup),
         "taken_back": game.taken_back,
         "record": _packed(record),
+        "catalogue": record["catalogue"],
     }
     seats = [
         {"code": game.code, **{name: getattr(player, name) for name in Player.__slots__}}
@@ -183,7 +186,7 @@ def thin(before: float) -> Writing:
 
     def write(connection: sa.Connection) -> None:
         connection.execute(sa.delete(games).where(*old, games.c.code.not_in(somebody)))
-        connection.execute(sa.update(games).where(*old).values(record=b""))
+        connection.execute(sa.update(games).where(*old).values(record=b"", catalogue=None))
 
     return write
 
@@ -275,7 +278,7 @@ def too_old(connection: sa.Connection, before: float, most: int, most_uploads: i
 
 _MOST_CLEARED = 500  # at once
 _ABOUT = (
-    *(column for column in games.c if column.name != "record"),
+    *(column for column in games.c if column.name not in ("record", "catalogue")),
     (sa.func.length(games.c.record) > 0).label("replay"),
 )
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ...catalogue import load
+from ...catalogue import Catalogue, load
 from ...game.game import Game
 from .refused import Refused
 from .table_view import Options
@@ -73,6 +73,7 @@ def _game(data: dict[str, Any]) -> Game:
     return game
 
 
-def game_from(position: str, names: Sequence[str]) -> Game:
-    """The game of a table that keeps this position."""
-    return Game.from_position({**json.loads(position), "names": list(names)})
+def game_from(position: str, names: Sequence[str], catalogue: Catalogue | None = None) -> Game:
+    """The game of a table that keeps this position; with the cards that it was begun with."""
+    data = {**json.loads(position), "names": list(names)}
+    return Game.from_position(data, catalogue=catalogue)

@@ -57,16 +57,12 @@ def new_promise() -> Promise:
     return Promise(secrets.token_hex(SECRET_BYTES), secrets.token_hex(NONCE_BYTES))
 
 
-def new_game(promise: Promise, options: Options, names: Sequence[str]) -> Game:
-    """The game of a table before its first decision."""
-    given = deal(
-        promise,
-        options.players,
-        options.edition,
-        options.expansions,
-        options.sides,
-        options.leaders,
-    )
+def new_game(
+    promise: Promise, options: Options, names: Sequence[str], catalogue: Catalogue | None = None
+) -> Game:
+    """The game of a table before its first decision; by today's cards, or those of a catalogue."""
+    catalogue = catalogue or load(options.edition, options.expansions)
+    given = deal_of(catalogue, promise, options.players, options.sides, options.leaders)
     return Game(
         names,
         edition=options.edition,
@@ -74,6 +70,7 @@ def new_game(promise: Promise, options: Options, names: Sequence[str]) -> Game:
         sides=options.sides,
         teams=options.teams,
         leaders=options.leaders,
+        catalogue=catalogue,
         **given,
     )
 
@@ -119,7 +116,18 @@ def deal(
     leaders: str = "standard",
 ) -> dict[str, Any]:
     """What ``Game`` is to be given so that nothing is left to chance: boards, cards, seed."""
-    catalogue = load(edition, expansions)
+    return deal_of(load(edition, expansions), promise, players, sides, leaders)
+
+
+def deal_of(
+    catalogue: Catalogue,
+    promise: Promise,
+    players: int,
+    sides: str = "random",
+    leaders: str = "standard",
+) -> dict[str, Any]:
+    """The same with the cards of a catalogue."""
+    expansions = catalogue.expansions
     seats = 3 if players == 2 else players
     dealt: dict[str, Any] = {
         "ages": [_hands(promise, catalogue, age, seats) for age in (1, 2, 3)],
@@ -199,8 +207,10 @@ def read_block(data: object) -> tuple[Promise, str, str]:
     return Promise(data["secret"], data["nonce"]), data["hash"], data["sides"]
 
 
-def check(record: Mapping[str, Any]) -> None:
-    """That a record's deal is the one promised; else an UnfairDeal that says what differs."""
+def check(record: Mapping[str, Any], catalogue: Catalogue | None = None) -> None:
+    """That a record's deal is the one promised, with today's cards or those of its ``catalogue``;
+    else an UnfairDeal that says what differs.
+    """
     promise, shown, sides = read_block(record["fair"])
     if promise.hash != shown:
         raise UnfairDeal(
@@ -208,11 +218,10 @@ def check(record: Mapping[str, Any]) -> None:
         )
     setup = record["setup"]
     players = setup["players"]
-    wanted = deal(
+    wanted = deal_of(
+        catalogue or load(setup.get("edition", "2nd"), setup.get("expansions", ())),
         promise,
         players if isinstance(players, int) else len(players),
-        setup.get("edition", "2nd"),
-        setup.get("expansions", ()),
         sides,
         setup.get("leaders", "standard"),
     )

@@ -19,7 +19,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeVar, cast
 
 from ..tasks import in_background
-from . import visitors
+from . import printed, visitors
 from .outline import Outline
 from .question import Question
 from .refused import Refused
@@ -225,10 +225,19 @@ class Keeper:
             else:
                 self.table.read(stored)
         if self.at_rest and not self.table.closed:
-            decisions = await asyncio.to_thread(self._storage.load_decisions, self.code)
-            await asyncio.to_thread(self.table.wake, decisions)
+            await asyncio.to_thread(self._wake)
             if self.table.closed:
                 log.error("table closed", extra={"code": self.code, "why": self.table.closed})
+
+    def _wake(self) -> None:
+        """Replay the game by the cards it was begun with; takes a while."""
+        decisions = self._storage.load_decisions(self.code)
+        try:
+            catalogue = printed.of_table(self._storage, self.table.stored)
+        except printed.NoCards as error:
+            self.table.close(str(error))
+        else:
+            self.table.wake(decisions, catalogue)
 
     def _settle(self) -> bool:
         """What is in memory is stored; whether it had been unread until now."""

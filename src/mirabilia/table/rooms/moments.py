@@ -129,6 +129,7 @@ class Opened:
             scores=game.scores() if over else (),
             ranking=tuple((place, tuple(at)) for place, at in game.ranking()) if over else (),
             kept=Kept(),
+            printed=game.catalogue,
         )
         kinds = frozenset(game.decision(owing).kind for owing in game.to_decide)
         return Moment(at, replay.last, table_view, side, known, kinds, self.marks, self.filed.at)

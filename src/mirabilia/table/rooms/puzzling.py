@@ -23,6 +23,7 @@ from ...game.game import Game
 from ...review import jobs, puzzles
 from ...review.puzzles import Puzzle
 from ..tasks import in_background
+from . import printed
 from .refused import Refused
 from .schema import metadata
 from .storage import Storage
@@ -36,6 +37,7 @@ rows = sa.Table(
     metadata,
     sa.Column("day", sa.String(10), primary_key=True),
     sa.Column("puzzle", sa.LargeBinary, nullable=False),  # JSON, compressed
+    sa.Column("catalogue", sa.String(64)),  # by which its game is replayed (``printed``)
 )
 DAY = re.compile(r"\d{4}-\d\d-\d\d")
 MAKING, WARMING, FAILED, DONE = "making", "warming", "failed", "done"
@@ -82,7 +84,7 @@ class Puzzling:
         if packed is None and made != self._made:  # it was stored meanwhile
             return await self.of(day)
         if packed is not None:
-            puzzle = puzzles.read(json.loads(zlib.decompress(packed)))
+            puzzle = await asyncio.to_thread(self._unpacked, packed)
             view = await asyncio.to_thread(_table_view, puzzle)
             return PuzzleView(day, today, DONE, 1.0, puzzle, view, earlier)
         if day != today:
@@ -95,11 +97,23 @@ class Puzzling:
         state = WARMING if self._warm_up.warmth is not None else MAKING
         return PuzzleView(day, today, state, self._share, earlier=earlier)
 
+    def _unpacked(self, packed: bytes) -> Puzzle:
+        """A puzzle as it is stored, with the cards it was made with."""
+        data = json.loads(zlib.decompress(packed))
+        try:
+            cards = printed.find(self._storage, data["record"]["catalogue"])
+        except printed.NoCards as error:
+            raise Refused(str(error)) from None
+        return puzzles.read(data, cards)
+
     async def _make(self, day: str) -> None:
         try:
             puzzle = await self._found(day)
             packed = zlib.compress(json.dumps(puzzles.write(puzzle)).encode(), 9)
-            await self._storage.write_beside(lambda at: _write(at, day, packed))
+            cards = puzzle.game.catalogue
+            await self._storage.write_beside(
+                lambda at: _write(at, day, packed, cards.digest), printed.put(cards)
+            )
             self._made = day
         except NoAnswer:
             self._failed = day
@@ -147,12 +161,12 @@ def _read(connection: sa.Connection, day: str) -> tuple[bytes | None, tuple[str,
     return found, tuple(connection.execute(before.limit(_MOST_LISTED)).scalars())
 
 
-def _write(connection: sa.Connection, day: str, packed: bytes) -> None:
+def _write(connection: sa.Connection, day: str, packed: bytes, digest: str) -> None:
     """The puzzle of a day; those that are very old go."""
     oldest = datetime.fromisoformat(day).date() - timedelta(days=_KEPT_DAYS)
     gone = sa.or_(rows.c.day == day, rows.c.day < oldest.isoformat())
     connection.execute(sa.delete(rows).where(gone))
-    connection.execute(sa.insert(rows), {"day": day, "puzzle": packed})
+    connection.execute(sa.insert(rows), {"day": day, "puzzle": packed, "catalogue": digest})
 
 
 def _table_view(puzzle: Puzzle) -> TableView:
@@ -169,6 +183,7 @@ def _table_view(puzzle: Puzzle) -> TableView:
         events=game.events_for(seat),
         offers=offers(game, seat),
         kept=Kept(),
+        printed=game.catalogue,
     )
 
 

@@ -15,9 +15,10 @@ from typing import Any
 
 from ...game.replays import Replay
 from ..settings import Settings
-from . import archive, fair, visitors
+from . import archive, fair, printed, visitors
 from .moments import Moment, Opened
 from .names import LONGEST_NAME, clean_name
+from .printed import NoCards
 from .refused import Refused
 from .shelf import Shelf, no_such_game
 from .storage import Storage
@@ -79,6 +80,8 @@ class Replays:
                 replay = await self._replayed(record)
             except Refused:
                 raise
+            except NoCards as error:
+                raise Refused(str(error), 409) from None
             except ValueError as error:
                 raise Refused(_said(error), 409) from None
             return self._keep(Opened(filed, replay))
@@ -101,7 +104,13 @@ class Replays:
         return sum(opened.size for opened in self._opened.values())
 
     async def _replayed(self, record: Mapping[str, Any]) -> Replay:
-        """Play a record in another thread, and give up between two steps if it takes too long."""
+        """Play a record in another thread, and give up between two steps if it takes too long.
+
+        What was played by other cards than today's is, by those, if they are kept.
+        """
+        named, cards = record.get("catalogue"), None
+        if isinstance(named, str):
+            cards = await asyncio.to_thread(printed.find, self._storage, named)
         until = time.monotonic() + self._settings.replay_seconds
 
         def hurry() -> None:
@@ -109,7 +118,7 @@ class Replays:
                 raise TooSlow
 
         try:
-            return await asyncio.to_thread(Replay, record, hurry)
+            return await asyncio.to_thread(Replay, record, hurry, cards)
         except TooSlow:
             raise Refused(_GAVE_UP, 503) from None
 
@@ -124,7 +133,7 @@ class Replays:
                 replay = await self._replayed(_with_names(record))
                 checked = _as_played(record, replay)
                 if "fair" in checked:
-                    await asyncio.to_thread(fair.check, checked)
+                    await asyncio.to_thread(fair.check, checked, replay.ended.catalogue)
             except Refused:
                 raise
             except ValueError as error:
@@ -142,7 +151,8 @@ class Replays:
             pass
         filed = archive.filed(code, record, replay.ended)
         self._shelf.note(code)
-        await self._storage.write_beside(archive.put(filed, record))
+        begun_with = printed.put(replay.ended.catalogue)
+        await self._storage.write_beside(archive.put(filed, record), begun_with)
         self._keep(Opened(filed, replay))
         return code
 

@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ...catalogue import kept
 from ...review import jobs, written
 from ...review.decisions import Walk, turns_of
 from ...review.judgement import Moment, Review
@@ -157,13 +158,14 @@ class Reviewing:
         except Refused:
             return  # its end was taken back, or it is kept no longer
         game, record = opened.filed, opened.replay.ended.record()
+        cards = kept.to_send(opened.replay.ended.catalogue)
         walk, turns = await asyncio.to_thread(_gone_through, opened, player)
         rows = await self._begun(game, player, walk, turns)
         left = [(at, turn) for at, turn in enumerate(turns) if at not in rows.course]
         for first in range(0, len(left), _TURNS_AT_ONCE):
             some = left[first : first + _TURNS_AT_ONCE]
             after = [turn for _, turn in some]
-            found = await self._thinking.work(jobs.expected, record, after)
+            found = await self._thinking.work(jobs.expected, record, after, cards)
             parts = {
                 at: written.write_expected(each) for (at, _), each in zip(some, found, strict=True)
             }
@@ -171,7 +173,7 @@ class Reviewing:
                 return
         for owed in walk.owed:
             if owed.number not in rows.judgements:
-                verdict = await self._thinking.work(jobs.verdict_on, owed)
+                verdict = await self._thinking.work(jobs.verdict_on, owed, cards)
                 judged = written.write_judgement(judgement(owed, verdict, walk))
                 if not await self._store(game, player, {owed.number: judged}):
                     return

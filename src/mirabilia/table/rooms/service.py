@@ -14,11 +14,12 @@ from dataclasses import replace
 from typing import Any
 
 from ... import bots
+from ...catalogue import Catalogue, kept
 from ...game.setup import Wanted, check_setup
 from ...game.warming import Warming
 from ..settings import Settings
 from ..tasks import in_background
-from . import first_game, visitors
+from . import first_game, printed, visitors
 from .beginning import Beginning
 from .history import History
 from .hosting import Hosting
@@ -502,6 +503,15 @@ class Service:
     def knows(self, code: str) -> bool:
         """Whether a code is that of a table, or of a finished game that is kept."""
         return code in self._keepers or code in self.shelf
+
+    async def cards(self, edition: str, expansions: tuple[str, ...], digest: str) -> Catalogue:
+        """The cards by which some game is played that was begun with others than today's."""
+        found = kept.find(digest)
+        if found is None:
+            found = await asyncio.to_thread(printed.find, self.storage, digest)
+        if found is None or (found.edition, found.expansions) != (edition, expansions):
+            raise Refused("There are no such words.", 404)
+        return found
 
     async def record(self, code: str) -> dict[str, Any]:
         """The finished game, as `mirabilia verify` and `replay` read it."""

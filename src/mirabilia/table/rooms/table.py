@@ -13,10 +13,11 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
+from ...catalogue import Catalogue
 from ...game.game import Game
 from ...game.records import same_rules
 from ..texts import N_
-from . import archive, beginning, fair
+from . import archive, beginning, fair, printed
 from .book import Book, Line, to_take_back
 from .delayed import delayed
 from .hosted import SHUT, Hosted
@@ -106,6 +107,7 @@ class Table(Hosted, Timed):
         self._seated = Seated()
         self._chose: dict[int, int] = {}  # of each seat, the version in which it last did so
         self._change: Change | None = None
+        self._printed: Catalogue | None = None  # its cards, if they are others than today's
         self._filing: list[Writing] = []
 
     @property
@@ -139,14 +141,15 @@ class Table(Hosted, Timed):
         self.stored.catalogue = self.game.catalogue.digest
         self.stored.rules = self.game.rules
         self._note()
+        self._filing.append(printed.put(self.game.catalogue))
         self._enter(BEGIN, "begin", PERSON, 0)
         self._remember()
 
     def _new_game(self) -> Game:
         names = [seat.name for seat in self.seats]
         if self.stored.position is not None:
-            return beginning.game_from(self.stored.position, names)
-        return fair.new_game(self._promise, self.options, names)
+            return beginning.game_from(self.stored.position, names, self._printed)
+        return fair.new_game(self._promise, self.options, names, self._printed)
 
     @property
     def _promise(self) -> fair.Promise:
@@ -425,7 +428,7 @@ class Table(Hosted, Timed):
         if self.game is not None and self.status == OVER and self.stored.position is None:
             record = self.record()
             game = archive.filed(self.code, record, self.game, self.seats, self.stored.touched)
-            self._filing.append(archive.put(game, record))
+            self._filing += [archive.put(game, record), printed.put(self.game.catalogue)]
 
     @staticmethod
     def _result(game: Game) -> list[tuple[int, int]]:
@@ -441,12 +444,14 @@ class Table(Hosted, Timed):
             change.also, self._filing = self._filing, []
         return change
 
-    def wake(self, decisions: Iterable[Decided]) -> None:
+    def wake(self, decisions: Iterable[Decided], catalogue: Catalogue | None = None) -> None:
         """Replay the game from its book; takes long enough to be done in another thread.
+        ``catalogue``: its cards, if they are others than today's.
 
         What can't be replayed, or would be another game, closes the table.
         """
         self._forget()
+        self._printed = catalogue
         try:
             self._book = Book(decisions)
             self.replay()
@@ -457,7 +462,7 @@ class Table(Hosted, Timed):
         """Play what stands in the book; as long as that takes, in another thread."""
         game = self._new_game()
         if game.catalogue.digest != self.stored.catalogue:
-            self.close(OTHER_RULES)
+            self.close(printed.OTHER_CARDS)
             return
         self._seen = Seen()
         self._book.replay(game, self._seen)
@@ -537,6 +542,7 @@ class Table(Hosted, Timed):
             kept=self._seen.kept(game) if game else Kept(),
             waits=self.waits(seat),
             public=self._seen.public,
+            printed=game.catalogue if game else None,
         )
 
     def _fairness(self) -> Fairness | None:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from ...bots import Expectation
+from ...catalogue import Catalogue
 from ...game import reasons
 from ...game.codec import Event, ScoreSheet
 from ...game.gains import Gain
@@ -201,6 +202,8 @@ class TableView:
     kept: Kept = field(default_factory=Kept, compare=False, repr=False)  # as ``Seen`` has it
     # What everybody knows: what a view has of it, it has as it is here.
     public: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
+    # What is printed on everything in its game.
+    printed: Catalogue | None = field(default=None, compare=False, repr=False)
 
     @property
     def delay(self) -> int:

@@ -19,6 +19,7 @@ from collections.abc import AsyncIterator, Callable
 from functools import partial
 
 from ...bots.levels import LEVELS, PLAIN
+from ...catalogue import kept
 from ..tasks import in_background
 from .turns import Piece, Turns
 from .workers import Found, Given, Job, Parts, Thought, Worker, done, think
@@ -107,12 +108,14 @@ class Thinking:
         return parts
 
     async def _think(self, piece: Piece, job: Job, seconds: float | None) -> list[Thought | None]:
-        share = 1.0
+        share, cards = 1.0, _cards_of(job)
 
         def work() -> Callable[[Job], list[Thought | None]]:
             nonlocal share
             share = self.share  # as much as waits when it is begun
-            return think if share == 1 else partial(think, share=share)
+            if share == 1 and not cards:
+                return think
+            return partial(think, share=share, cards=cards)
 
         found = await self._ask(piece, work, job, seconds)
         if found is None:
@@ -256,3 +259,9 @@ class Thinking:
     def workers(self) -> list[int]:
         """The processes' numbers, for tests and for those who watch over a server."""
         return [number for worker in self._all for number in worker.processes]
+
+
+def _cards_of(job: Job) -> dict[str, bytes]:
+    """What a worker has to be given of games that are played by other cards than today's."""
+    found = {view.get("catalogue"): kept.find(view.get("catalogue")) for _, view in job}
+    return {digest: kept.pack(cards) for digest, cards in found.items() if digest and cards}

@@ -8,6 +8,7 @@ import time
 from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING
 
+from . import printed
 from .keeper import Keeper
 from .outline import CLOSED
 from .refused import Refused
@@ -37,6 +38,7 @@ class Upkeep:
         """Wake tables at which a bot or a clock may be waiting; then finished ones whose game is
         not kept yet.
         """
+        await self._keep_cards()
         for keeper in sorted(self._keepers.values(), key=lambda each: each.outline.status == OVER):
             table = keeper.outline
             try:
@@ -51,6 +53,15 @@ class Upkeep:
             except Exception as error:
                 why = type(error).__name__
                 log.error("table not woken", extra={"code": keeper.code, "why": why})
+
+    async def _keep_cards(self) -> None:
+        """Games that an earlier version has begun are to go on after the next update, too."""
+        try:
+            storage = self._service.storage
+            if missing := await storage.look_up(printed.lacking):
+                await storage.write_beside(*map(printed.put, missing))
+        except Exception as error:
+            log.error("catalogues not kept", extra={"why": type(error).__name__})
 
     async def keep_watching(self) -> None:
         """Look after tables that stand still though they should not; that is a fault of ours."""
@@ -106,6 +117,7 @@ class Upkeep:
         await service.pads.clean_up()
         await service.notices.clean_up()
         games = await service.shelf.clean_up()
+        await service.storage.write_beside(printed.clear(time.time() - printed.GRACE))
         if cleared or games:
             log.info("cleared away", extra={"tables": cleared, "games": games})
         return cleared

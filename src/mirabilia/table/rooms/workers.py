@@ -26,10 +26,12 @@ from typing import Any, TypeVar, TypeVarTuple
 
 from ...bots import Bot, Expectation, Expecting
 from ...bots.levels import LEVELS, stand_in
+from ...catalogue import CatalogueError, kept
 from ...game.notation import Move
 
 log = logging.getLogger("mirabilia.thinking")
 Job = Sequence[tuple[str, Mapping[str, Any]]]  # a level and a view for each decision
+_TODAYS: Mapping[str, bytes] = {}
 _TRIES = 3
 _START = 600.0  # seconds in which a worker has to be ready, on the slowest machine
 Given = TypeVar("Given")
@@ -52,8 +54,16 @@ class Thought:
     seconds: float = field(default=0.0, compare=False)
 
 
-def think(job: Job, share: float = 1.0) -> list[Thought | None]:
-    """Decide for several bots, each with a share of its time; this is what a worker does."""
+def think(
+    job: Job, share: float = 1.0, cards: Mapping[str, bytes] = _TODAYS
+) -> list[Thought | None]:
+    """Decide for several bots, each with a share of its time; this is what a worker does.
+
+    ``cards``: the catalogues of those games, by digest, that are played by others than today's.
+    """
+    with contextlib.suppress(CatalogueError):  # what can't be read is not known, and bots fail
+        for digest, data in cards.items():
+            kept.unpack(data, digest)
     return [_think(level, view, share) for level, view in job]
 
 

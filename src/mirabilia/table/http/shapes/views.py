@@ -172,6 +172,7 @@ class View(Shape):
         f"{ARMADA}who fights whom besides the neighbours: by whom, on whom"
     )
     turns: Count = Field(description="of an age, the last card not counted")
+    catalogue: str = Field(description="the digest of the cards that it is played by")
     seats: list[CityView]
     numbers: list[Numbers] = Field(description="counted of each city, by seat")
     forecast: list[Foreseen] = Field(description="the conflicts, if the age ended now")

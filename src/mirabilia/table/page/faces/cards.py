@@ -52,6 +52,7 @@ CHAIN_SYMBOLS: Mapping[tuple[str, str], str] = {
     for first, then in chains
 }
 KEPT = 16_384
+_MOST_SOURCES = 128
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +111,7 @@ class Source:
     def __init__(self, catalogue: Catalogue, teams: bool) -> None:
         self.catalogue = catalogue
         self.played = Played.with_(catalogue, teams)
-        self.key = (self.played, catalogue.digest)
+        self.key = (self.played, catalogue)
         self.hash = hash(self.key)
 
     def __hash__(self) -> int:
@@ -120,15 +121,10 @@ class Source:
         return self is other or (isinstance(other, Source) and self.key == other.key)
 
 
-_sources: dict[tuple[int, bool], Source] = {}
-
-
+@lru_cache(maxsize=_MOST_SOURCES)
 def source_of(catalogue: Catalogue, teams: bool) -> Source:
     """Of each catalogue one, which keeps it; so that what is looked up by it is found at once."""
-    found = _sources.get((id(catalogue), teams))
-    if found is None:
-        found = _sources[id(catalogue), teams] = Source(catalogue, teams)
-    return found
+    return Source(catalogue, teams)
 
 
 def face(catalogue: Catalogue, id: str, lang: str, teams: bool = False) -> Face:
