@@ -20,6 +20,7 @@ from starlette.types import Receive, Scope, Send
 
 from .. import __version__
 from ..game.warming import Warming
+from ..texts import ENGLISH, N_, texts
 from .http import (
     api,
     asking,
@@ -54,7 +55,6 @@ from .rooms.refused import Refused
 from .rooms.service import Service
 from .rooms.storage import Storage, StorageError
 from .settings import Settings
-from .texts import ENGLISH, N_, texts
 
 log = logging.getLogger("mirabilia.app")
 # Whatever is asked for is answered by one of these.

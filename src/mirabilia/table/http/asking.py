@@ -11,7 +11,7 @@ from urllib.parse import parse_qsl
 from fastapi import Depends
 from starlette.requests import Request
 
-from .. import texts
+from ... import texts
 from ..page import preferences
 from ..page.reader import Reader
 from ..page.warming import warming_line

@@ -16,7 +16,7 @@ from fastapi import APIRouter, Path, Query
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
-from .. import texts
+from ... import texts
 from ..page import explaining, forms, pages, qr
 from ..rooms import visitors
 from ..rooms.refused import Refused

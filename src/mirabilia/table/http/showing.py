@@ -10,7 +10,7 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
-from .. import texts
+from ... import texts
 from ..page import pages
 from ..page.progress import progress
 from ..rooms import visitors

@@ -6,7 +6,7 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from .. import texts
+from ... import texts
 from ..page.warming import warming_line
 from .asking import TheService
 

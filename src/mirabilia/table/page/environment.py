@@ -25,9 +25,9 @@ from markupsafe import Markup, escape
 
 from ...bots.levels import PLAIN
 from ...catalogue import AGES
+from ...texts import texts
 from ..rooms.names import LONGEST_NAME
 from ..settings import Settings
-from ..texts import texts
 from .drawn import drawings, giving_markup, look_up, static
 from .explaining import everything_url, words_url
 from .forms import OTHER, payment_text

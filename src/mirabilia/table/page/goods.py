@@ -12,7 +12,7 @@ from functools import lru_cache
 from babel.support import NullTranslations
 
 from ...catalogue import RESOURCES
-from ..texts import N_, NN_
+from ...texts import N_, NN_
 
 GOODS: Mapping[str, tuple[str, str]] = {
     "wood": NN_("wood", "{number} wood"),

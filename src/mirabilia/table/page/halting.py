@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ...texts import texts
 from ..rooms.table_view import TableView
-from ..texts import texts
 from .goods import listed
 
 MOST = 2  # lines that are said at a time

@@ -12,7 +12,7 @@ import hashlib
 import json
 from typing import Any
 
-from ..texts import texts
+from ...texts import texts
 from . import assets
 from .drawn import SPRITES
 from .reader import Reader, whole_page

@@ -17,8 +17,8 @@ from ...catalogue import Board, Card, Catalogue, Island, Leader
 from ...game import reasons
 from ...game.notation import Move
 from ...game.prices import Quote
+from ...texts import N_
 from ..rooms.table_view import PACES
-from ..texts import N_
 from .goods import MOST_KEPT, good, goods, listed, number_word
 
 Printed = Card | Leader | Island

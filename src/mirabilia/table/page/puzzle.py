@@ -12,8 +12,8 @@ from babel.dates import format_date
 from ...game.notation import Move
 from ...review.judgement import Tried
 from ...review.puzzles import Puzzle
+from ...texts import N_, texts
 from ..rooms.puzzling import PuzzleView
-from ..texts import N_, texts
 from .forms import OfferForm
 from .pages import told_of
 from .reader import Reader, whole_page

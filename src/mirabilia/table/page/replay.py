@@ -13,8 +13,8 @@ from typing import Any
 from ...catalogue import AGES
 from ...telling import turning_points
 from ...telling.turning_points import Mark
+from ...texts import texts
 from ..rooms.moments import Moment
-from ..texts import texts
 from .environment import environment
 from .forms import OfferForm
 from .goods import listed

@@ -6,8 +6,8 @@ import math
 
 from babel.numbers import format_percent
 
+from ...texts import texts
 from ..rooms.warmth import Warmth
-from ..texts import texts
 
 _ROUNDED = 5  # seconds; nobody counts along
 

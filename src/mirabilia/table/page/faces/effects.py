@@ -14,7 +14,7 @@ from babel.support import NullTranslations
 
 from ....catalogue import Effect
 from ....catalogue.phrases import effects_text
-from ...texts import N_
+from ....texts import N_
 from ..goods import good, goods, listed, one_of
 
 PRODUCES = N_("Produces {goods}.")

@@ -23,7 +23,7 @@ from ....catalogue import (
     Stage,
 )
 from ....telling.notes import ARRIVALS, COMMERCE, Played, notes_on
-from ...texts import N_
+from ....texts import N_
 from ..goods import good, goods, listed, one_of
 from .effects import effect_sentences
 

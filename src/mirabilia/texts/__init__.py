@@ -1,0 +1,78 @@
+"""Every text for people in the reader's language, by gettext; English is what stands in the code.
+
+``LANG.po``, beside this file, holds a translation: there is a language where there is such a file.
+It is read as it is, when somebody first reads in that language (``reading``); ``gathering`` keeps
+all of them at what the code says. Pages and terminal share all of it. Whoever shows something asks
+``texts`` for a language's texts; what is translated only there is marked by ``N_`` and ``NN_``.
+"""
+
+from __future__ import annotations
+
+import logging
+from functools import cache
+from pathlib import Path
+
+from babel import Locale, negotiate_locale
+from babel.support import NullTranslations
+
+from .reading import Translation, TranslationError, read
+
+FOLDER = Path(__file__).parent
+DOMAIN = "mirabilia"
+ENGLISH = "en"
+
+_LONGEST_ACCEPTED = 200
+
+log = logging.getLogger(__name__)
+
+
+def N_(text: str) -> str:
+    """Marks a text that is translated where it is shown."""
+    return text
+
+
+def NN_(one: str, many: str) -> tuple[str, str]:
+    """The same for a text that has a plural."""
+    return one, many
+
+
+@cache
+def languages() -> tuple[str, ...]:
+    """English, and every language there is a translation for."""
+    found = sorted(path.stem for path in FOLDER.glob("*.po"))
+    return (ENGLISH, *(lang for lang in found if lang != ENGLISH))
+
+
+@cache
+def texts(lang: str) -> NullTranslations:
+    """The texts of a language; those that nobody has translated stay English."""
+    if lang == ENGLISH or lang not in languages():
+        return NullTranslations()
+    path = FOLDER / f"{lang}.po"
+    try:
+        return Translation(read(path.read_text("utf-8"), path.name))
+    except (OSError, UnicodeDecodeError, TranslationError) as error:
+        # Somebody may be at work on it; nobody is kept from playing by that.
+        log.error("texts stay English", extra={"file": path.name, "why": str(error)})
+        return NullTranslations()
+
+
+def best_language(accepted: str) -> str:
+    """The language to show to a browser that sends this Accept-Language.
+
+    >>> best_language("xx, en-GB;q=0.8")
+    'en'
+    """
+    wanted = [
+        part.split(";")[0].strip().replace("-", "_")
+        for part in accepted[:_LONGEST_ACCEPTED].split(",")
+    ]
+    short = [name.split("_")[0] for name in wanted]
+    return negotiate_locale([*wanted, *short], list(languages()), sep="_") or ENGLISH
+
+
+@cache
+def language_name(lang: str) -> str:
+    """What a language calls itself, such as ``English``."""
+    name = Locale.parse(lang).get_display_name(lang) or lang
+    return name[:1].upper() + name[1:]
