@@ -4,11 +4,16 @@
 It is read as it is, when somebody first reads in that language (``reading``); ``gathering`` keeps
 all of them at what the code says. Pages and terminal share all of it. Whoever shows something asks
 ``texts`` for a language's texts; what is translated only there is marked by ``N_`` and ``NN_``.
+
+Cards may be read in another language than all the rest, by whoever has a box of it: ``de.en`` is
+German with the English names of cards. Whoever looks up names asks for ``of_cards``, whoever writes
+numbers and dates for ``of_pages``; everybody else passes it on.
 """
 
 from __future__ import annotations
 
 import logging
+from collections.abc import Collection
 from functools import cache
 from pathlib import Path
 
@@ -43,9 +48,50 @@ def languages() -> tuple[str, ...]:
     return (ENGLISH, *(lang for lang in found if lang != ENGLISH))
 
 
-@cache
+def read_in(pages: str, cards: str) -> str:
+    """A language, and the one for the names of cards.
+
+    >>> read_in("de", "de"), read_in("de", "en")
+    ('de', 'de.en')
+    """
+    return pages if cards == pages else f"{pages}.{cards}"
+
+
+def of_pages(lang: str) -> str:
+    """The language of sentences, numbers and dates.
+
+    >>> of_pages("de"), of_pages("de.en")
+    ('de', 'de')
+    """
+    return lang.partition(".")[0]
+
+
+def of_cards(lang: str) -> str:
+    """The language of the names of cards, leaders, islands and wonders.
+
+    >>> of_cards("de"), of_cards("de.en")
+    ('de', 'en')
+    """
+    return lang.rpartition(".")[2]
+
+
+def is_read(lang: str, of_names: Collection[str]) -> bool:
+    """Whether there is such a language; ``of_names`` are those that have names of cards."""
+    pages, cards = of_pages(lang), of_cards(lang)
+    return (
+        pages in languages()
+        and (cards == pages or cards in of_names)
+        and lang == read_in(pages, cards)
+    )
+
+
 def texts(lang: str) -> NullTranslations:
     """The texts of a language; those that nobody has translated stay English."""
+    return _texts(of_pages(lang))
+
+
+@cache
+def _texts(lang: str) -> NullTranslations:
     if lang == ENGLISH or lang not in languages():
         return NullTranslations()
     path = FOLDER / f"{lang}.po"

@@ -17,6 +17,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from ... import texts
+from ...catalogue import naming
 from ..page import explaining, forms, pages, qr
 from ..rooms import visitors
 from ..rooms.refused import Refused
@@ -266,10 +267,16 @@ async def words(
     boxes: Annotated[
         str, Path(max_length=40, description="base, or such as leaders-cities, cities-teams")
     ],
-    lang: Annotated[str, Path(max_length=10, description="the language, such as en")],
+    lang: Annotated[
+        str,
+        Path(
+            max_length=10,
+            description="the language, such as en, or de.en: German with English names",
+        ),
+    ],
 ) -> Response:
     """The explanations of all cards of a game, which all tables share."""
-    if lang not in texts.languages():
+    if not texts.is_read(lang, naming.languages()):
         raise Refused("There are no such words.", 404)
     try:
         found = _words(edition, *explaining.read_boxes(boxes), lang)

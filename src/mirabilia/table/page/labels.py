@@ -19,6 +19,7 @@ from ...game.notation import Move
 from ...game.prices import Quote
 from ...texts import N_
 from ..rooms.table_view import PACES
+from .faces.words import named
 from .goods import MOST_KEPT, good, goods, listed, number_word
 
 Printed = Card | Leader | Island
@@ -96,10 +97,10 @@ class Labels:
 
     def name(self, thing: Printed | str) -> str:
         printed = self.thing(thing) if isinstance(thing, str) else thing
-        return printed.name.get(self.lang) or printed.name["en"]
+        return named(printed.name, self.lang)
 
     def wonder(self, board: Board) -> str:
-        return board.name.get(self.lang) or board.name["board"]
+        return named(board.name, self.lang)
 
     def side(self, side: str) -> str:
         return self._(SIDES.get(side, side))

@@ -23,7 +23,7 @@ from ....catalogue import (
     Stage,
 )
 from ....telling.notes import ARRIVALS, COMMERCE, Played, notes_on
-from ....texts import N_
+from ....texts import N_, of_cards
 from ..goods import good, goods, listed, one_of
 from .effects import effect_sentences
 
@@ -72,8 +72,8 @@ SPACE_EXPLORES = N_("After the effects of cards you draw islands of level {level
 
 
 def named(names: Mapping[str, str], lang: str) -> str:
-    """A name in the reader's language, or else in English."""
-    return names.get(lang) or names.get(lang.partition("_")[0]) or names["en"]
+    """A name in the language in which the reader reads cards, or else in English."""
+    return names.get(of_cards(lang)) or names["en"]
 
 
 def cost_words(cost: Cost, texts: NullTranslations) -> str:
