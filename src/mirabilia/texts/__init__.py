@@ -13,11 +13,13 @@ numbers and dates for ``of_pages``; everybody else passes it on.
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection
-from functools import cache
+from collections.abc import Collection, Sequence
+from functools import cache, lru_cache
 from pathlib import Path
+from typing import Literal
 
 from babel import Locale, negotiate_locale
+from babel.lists import format_list
 from babel.support import NullTranslations
 
 from .reading import Translation, TranslationError, read
@@ -27,6 +29,7 @@ DOMAIN = "mirabilia"
 ENGLISH = "en"
 
 _LONGEST_ACCEPTED = 200
+_MOST_LISTS = 4096
 
 log = logging.getLogger(__name__)
 
@@ -96,11 +99,37 @@ def _texts(lang: str) -> NullTranslations:
         return NullTranslations()
     path = FOLDER / f"{lang}.po"
     try:
-        return Translation(read(path.read_text("utf-8"), path.name))
+        return Translation(lang, read(path.read_text("utf-8"), path.name))
     except (OSError, UnicodeDecodeError, TranslationError) as error:
         # Somebody may be at work on it; nobody is kept from playing by that.
         log.error("texts stay English", extra={"file": path.name, "why": str(error)})
         return NullTranslations()
+
+
+@lru_cache(maxsize=_MOST_LISTS)
+def _listed(words: tuple[str, ...], style: Literal["standard", "or"], lang: str) -> str:
+    return format_list(words, style, locale=lang)
+
+
+def listed(words: Sequence[str], said: NullTranslations) -> str:
+    """
+    >>> listed(["wood", "two clay", "glass"], NullTranslations())
+    'wood, two clay and glass'
+    """
+    return _listed(tuple(words), "standard", _place(said))
+
+
+def one_of(words: Sequence[str], said: NullTranslations) -> str:
+    """
+    >>> one_of(["wood", "clay"], NullTranslations())
+    'wood or clay'
+    """
+    return _listed(tuple(words), "or", _place(said))
+
+
+def _place(said: NullTranslations) -> str:
+    """Where lists are written as in these texts; we write no comma before a last "and"."""
+    return said.lang if isinstance(said, Translation) else "en_GB"
 
 
 def best_language(accepted: str) -> str:

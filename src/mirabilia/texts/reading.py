@@ -139,8 +139,9 @@ def read(text: str, name: str) -> Read:
 class Translation(NullTranslations):
     """The texts of a language, with the English ones for what it lacks."""
 
-    def __init__(self, found: Read) -> None:
+    def __init__(self, lang: str, found: Read) -> None:
         super().__init__()
+        self.lang = lang
         self._said, self._form_of = found.said, found.form_of
         self._one = {key: forms[0] for key, forms in found.said.items()}
 

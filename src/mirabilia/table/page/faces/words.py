@@ -23,8 +23,8 @@ from ....catalogue import (
     Stage,
 )
 from ....telling.notes import ARRIVALS, COMMERCE, Played, notes_on
-from ....texts import N_, of_cards
-from ..goods import good, goods, listed, one_of
+from ....texts import N_, listed, of_cards, one_of
+from ..goods import good, goods
 from .effects import effect_sentences
 
 COLOUR_CARDS: Mapping[str, str] = {
