@@ -19,7 +19,7 @@ help:
 	@echo "make test     check style and types, run the tests (SWEEP=all: every setup)"
 	@echo "make format   put the code into its common form"
 	@echo "make bench    measure the engine"
-	@echo "make texts    gather the texts for translators"
+	@echo "make texts    gather the texts, and bring translations to them"
 	@echo "make dist     build what is published, wheel and sdist, into dist"
 	@echo "make lock     write requirements.lock anew, with uv (NEWEST=yes: the newest libraries)"
 	@echo "make clean    remove everything that was made here"
@@ -43,7 +43,7 @@ bench: $(VENV)/.play
 	@$(BIN)/mirabilia bench
 
 texts: $(VENV)/.test
-	@$(BIN)/python -m mirabilia.table.extract
+	@$(BIN)/python -m mirabilia.texts.gathering
 
 dist: $(VENV)/.test
 	@rm -rf dist

@@ -445,7 +445,7 @@ def test_every_module_of_the_table_says_what_it_does(folder: str, at: int) -> No
     rows = tables(text_of("table.md"))[at]
     told = [name.rstrip("/") for row in rows for name in quoted(row[0])]
     here = PACKAGE / "table" / folder
-    rooms = {"rooms", "http", "page", "static", "templates", "locale", "__pycache__"}
+    rooms = {"rooms", "http", "page", "static", "templates", "__pycache__"}
     there = [
         path.stem
         for path in here.iterdir()

@@ -81,14 +81,16 @@ def test_the_page_for_a_new_table_offers_every_expansion() -> None:
     assert set(TEAM_EXPANSIONS) < set(EXPANSIONS)
 
 
-@pytest.mark.parametrize("told", [score.LINES, LINE_MARKS, scores.SHEET_LINES, report_page.SOURCES])
+@pytest.mark.parametrize(
+    "told", [score.LINES, LINE_MARKS, scores.LINE_COLOURS, report_page.SOURCES]
+)
 def test_every_line_of_the_sheet_has_its_words_and_its_mark(told: dict[str, object]) -> None:
     assert list(told) == SHEET
 
 
 def test_marks_of_the_sheet_tell_its_lines_apart() -> None:
     assert len(set(LINE_MARKS.values())) == len(SHEET)
-    assert {colour for _, colour in scores.SHEET_LINES.values()} <= screen.STYLES.keys()
+    assert set(scores.LINE_COLOURS.values()) <= screen.STYLES.keys()
 
 
 def test_colours_and_resources_have_their_words() -> None:

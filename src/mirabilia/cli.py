@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from . import __version__
+from .texts import languages
 
 ALONE = "serve"  # what is meant when nothing is named
 COMMANDS = {
@@ -27,6 +28,10 @@ COMMANDS = {
 }
 
 
+SPOKEN = ("play", "cards", "replay", "review")
+"""Those that speak to a player, in his language."""
+
+
 def parser() -> argparse.ArgumentParser:
     """Each command's module adds its own options."""
     top = argparse.ArgumentParser(
@@ -35,6 +40,13 @@ def parser() -> argparse.ArgumentParser:
         epilog=f"mirabilia alone is mirabilia {ALONE}: it opens the game in your browser.",
     )
     top.add_argument("--version", action="version", version=f"mirabilia {__version__}")
+    top.add_argument(
+        "--lang",
+        dest="language",
+        metavar="LANG",
+        help=f"in which play, cards, replay and review speak: {', '.join(languages())} "
+        "(default: that of the system)",
+    )
     commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for name, purpose in COMMANDS.items():
         module = import_module(f"mirabilia.commands.{name}")
@@ -49,10 +61,22 @@ def read(arguments: Sequence[str]) -> argparse.Namespace:
     return parser().parse_args(arguments or [ALONE])
 
 
+def choose_language(lang: str | None) -> None:
+    """Speak the language that was asked for, or else that of the system."""
+    from .terminal.tongue import of_system, speak
+
+    if lang is not None and lang not in languages():
+        known = ", ".join(languages())
+        raise ValueError(f"There is no language {lang!r}; there are {known}.")
+    speak(lang or of_system())
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; bad input is answered with a sentence and exit code 2."""
     options = read(sys.argv[1:] if arguments is None else arguments)
     try:
+        if options.command in SPOKEN:
+            choose_language(options.language)
         return int(options.run(options) or 0)
     except BrokenPipeError:
         return 0

@@ -11,8 +11,8 @@ import pytest
 from catalogues import FILES_OF, TEXT_OF, TEXTS, block, mended, mended_in
 from mirabilia.catalogue import CatalogueError, load_files, read
 
-STATUE = '[card.statue]\nname = { en = "Statue", it = "Statua" }\nage = 2\ncolour = "blue"\n'
-DECORATORS = '[card.decorators_guild]\nname = { en = "Decorators Guild"'
+STATUE = '[card.statue]\nname = "Statue"\nage = 2\ncolour = "blue"\n'
+DECORATORS = '[card.decorators_guild]\nname = "Decorators Guild"'
 
 
 def without(header: str, edition: str = "2nd") -> str:
@@ -93,25 +93,25 @@ MISTAKES = {
         mended_in("card.statue", "[3, 7]", '[3, "7"]'),
         'card.statue: each of "players" must be a whole number, not "7"',
     ),
-    "a text for the names": (
-        mended_in("card.statue", '{ en = "Statue", it = "Statua" }', '"Statue"'),
-        'card.statue: "name" must be a table of keys, not "Statue"',
+    "a table for the name": (
+        mended_in("card.statue", '"Statue"', '{ en = "Statue" }'),
+        'card.statue: "name" must be a text, not {"en": "Statue"}',
     ),
-    "no English name": (
-        mended_in("card.statue", 'en = "Statue", ', ""),
-        'card.statue: the name lacks "en"',
+    "no name": (
+        mended_in("card.statue", 'name = "Statue"\n', ""),
+        'card.statue: the key "name" is missing',
     ),
     "empty name": (
-        mended_in("card.statue", '"Statua"', '""'),
-        'card.statue: the name in "it" is empty',
-    ),
-    "unknown language": (
-        mended_in("card.statue", "it =", "italian ="),
-        'card.statue: the name has "italian"',
+        mended_in("card.statue", '"Statue"', '""'),
+        'card.statue: "name" is empty',
     ),
     "no printed board name": (
-        mended_in("board.gizah", 'board = "Gizah", ', ""),
-        'board.gizah: the name lacks "board"',
+        mended_in("board.gizah", '\nboard = "Gizah"', ""),
+        'board.gizah: the key "board" is missing',
+    ),
+    "empty printed board name": (
+        mended_in("board.gizah", 'board = "Gizah"', 'board = ""'),
+        'board.gizah: "board" is empty',
     ),
     "an id with capitals": (
         mended("[card.statue]", "[card.Statue]"),
@@ -260,24 +260,24 @@ MISTAKES_IN_EXPANSIONS = {
     "unknown group": (
         ("1st", "1st/cities.toml"),
         (
-            '[leader.darius]\nname = { en = "Darius" }\ngroup = "cities"',
-            '[leader.darius]\nname = { en = "Darius" }\ngroup = "towns"',
+            '[leader.darius]\nname = "Darius"\ngroup = "cities"',
+            '[leader.darius]\nname = "Darius"\ngroup = "towns"',
         ),
         ', leader.darius: "group" is "towns"; known are standard, expert, cities',
     ),
     "a leader for wood": (
         ("2nd", "2nd/leaders.toml"),
         (
-            '"Midas" }\ngroup = "standard"\ncost = "3 coins"',
-            '"Midas" }\ngroup = "standard"\ncost = "wood"',
+            '"Midas"\ngroup = "standard"\ncost = "3 coins"',
+            '"Midas"\ngroup = "standard"\ncost = "wood"',
         ),
         ", leader.midas: a leader costs coins",
     ),
     "a leader for nothing": (
         ("2nd", "2nd/leaders.toml"),
         (
-            '"Midas" }\ngroup = "standard"\ncost = "3 coins"',
-            '"Midas" }\ngroup = "standard"\ncost = ""',
+            '"Midas"\ngroup = "standard"\ncost = "3 coins"',
+            '"Midas"\ngroup = "standard"\ncost = ""',
         ),
         ", leader.midas: a leader costs coins",
     ),
@@ -293,7 +293,7 @@ MISTAKES_IN_EXPANSIONS = {
     ),
     "a blue card of Cities": (
         ("2nd", "2nd/cities.toml"),
-        ('"Lair" }\nage = 2\ncolour = "black"', '"Lair" }\nage = 2\ncolour = "blue"'),
+        ('"Lair"\nage = 2\ncolour = "black"', '"Lair"\nage = 2\ncolour = "blue"'),
         ', card.lair: "colour" is "blue"; known are black, purple',
     ),
     "players of a black card": (

@@ -127,7 +127,7 @@ def test_it_plays_by_itself_to_the_end(server: Served, browser: Open, motion: An
     button = page.locator("#go")
     expect(button).to_have_attribute("aria-label", "Pause")
     at(page, 18)
-    expect(button).to_have_attribute("aria-label", "Play")
+    expect(button).to_have_attribute("aria-label", "Let it run")
     expect(page.get_by_text(re.compile("wins with|win with|share")).first).to_be_visible()
 
 
@@ -200,7 +200,7 @@ def test_the_controls_are_in_sight_and_nothing_is_too_wide(
     opened(server, page, "?at=12", players=7, everything=True)
     height, width = SIZES[size]["viewport"]["height"], SIZES[size]["viewport"]["width"]
     least = 44 if "is_mobile" in SIZES[size] else 36
-    for name in ("One step back", "Play", "One step on"):
+    for name in ("One step back", "Let it run", "One step on"):
         box = page.get_by_label(name, exact=True).bounding_box()
         assert box
         assert box["y"] + box["height"] <= height

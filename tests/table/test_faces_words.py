@@ -8,11 +8,11 @@ import pytest
 
 from mirabilia.catalogue import EDITIONS, EXPANSIONS, FLEETS, RESOURCES, load
 from mirabilia.catalogue.phrases import effects_text
-from mirabilia.table.extract import gather
 from mirabilia.table.page import explaining
 from mirabilia.table.page.faces.boards import shipyard_face
 from mirabilia.table.page.faces.effects import SENTENCES
 from mirabilia.telling.notes import NOTES, Played, notes_on
+from mirabilia.texts.gathering import gather
 
 SECOND = {"1st": "B", "2nd": "night"}
 

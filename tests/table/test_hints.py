@@ -14,7 +14,6 @@ from controls import FormReader
 from mirabilia import Game, Move, bots
 from mirabilia.bots import Expectation
 from mirabilia.game.reasons import SENTENCES
-from mirabilia.table.extract import gather
 from mirabilia.table.page import pages
 from mirabilia.table.page.advice import MOST_OTHERS, advice_of
 from mirabilia.table.page.labels import REASONS, Labels
@@ -22,7 +21,8 @@ from mirabilia.table.rooms.service import Service
 from mirabilia.table.rooms.table_view import Hint, Offer
 from mirabilia.table.rooms.thinking import Thinking
 from mirabilia.table.rooms.workers import Job, Thought, think
-from mirabilia.table.texts import texts
+from mirabilia.texts import texts
+from mirabilia.texts.gathering import gather
 from positions import plain, seat, table
 from refused import REFUSED
 from table_views import NAMES, table_view_of

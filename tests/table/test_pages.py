@@ -37,7 +37,7 @@ from mirabilia.table.rooms.table_view import (
     TableView,
     offers,
 )
-from mirabilia.table.texts import texts
+from mirabilia.texts import texts
 from positions import seat, table
 from table_views import NAMES, table_view_of
 

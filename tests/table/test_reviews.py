@@ -19,7 +19,6 @@ from mirabilia.review import course, jobs, judging, written
 from mirabilia.review.decisions import Walk
 from mirabilia.review.judgement import Expected, Moment
 from mirabilia.review.sentences import texts as sentences
-from mirabilia.table.extract import gather
 from mirabilia.table.page import review
 from mirabilia.table.page.curve import HEIGHT, curve
 from mirabilia.table.page.reader import Reader
@@ -31,6 +30,7 @@ from mirabilia.table.rooms.table_view import OVER
 from mirabilia.table.rooms.thinking import NoAnswer, Thinking
 from mirabilia.table.rooms.warmth import Warmth, WarmUp
 from mirabilia.table.rooms.workers import Found, Parts
+from mirabilia.texts.gathering import gather
 from reviews import recorded
 from tables import ANN, SMALL, Served, play_on, refusal, run, served, serving
 

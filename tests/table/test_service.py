@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from babel.support import NullTranslations
 
-from mirabilia.table.extract import gather
 from mirabilia.table.rooms.refused import Refused
 from mirabilia.table.rooms.service import Service
 from mirabilia.table.rooms.storage import StorageError
@@ -23,6 +22,7 @@ from mirabilia.table.rooms.table_view import (
     WAITING,
     Options,
 )
+from mirabilia.texts.gathering import gather
 from tables import ANN, BEN, CLEO, SMALL, owes, play_on, refusal, run, serving, until
 
 

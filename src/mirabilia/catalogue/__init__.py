@@ -1,14 +1,15 @@
 """What is printed on the components, read from data files that a player can mend.
 
 ``load("2nd", ["leaders"])`` gives the ``Catalogue`` of an edition with its expansions; ``read`` and
-``load_files`` check texts and files of your own.
+``load_files`` check texts and files of your own; ``naming`` has the names in other languages.
 """
 
-from .loader import EDITIONS, load, load_files, read
+from .loader import load, load_files, read
 from .model import (
     AGES,
     COLOURS,
     COUNTED,
+    EDITIONS,
     EFFECT_KINDS,
     EXPANSIONS,
     FLEETS,

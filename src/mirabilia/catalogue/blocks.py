@@ -21,6 +21,7 @@ from .model import (
     Space,
     Stage,
 )
+from .naming import BOARD
 
 AGES = (1, 2, 3)
 PLAYERS = (3, 4, 5, 6, 7)
@@ -65,7 +66,7 @@ def card(entry: Entry, name: str, expansion: str) -> Card:
     found = Card(
         id=name,
         building=entry.id(entry.text("building", name)),
-        name=entry.names("en"),
+        name=entry.names(),
         age=entry.one_of("age", entry.number("age"), AGES),
         colour=entry.one_of("colour", entry.text("colour"), COLOURS_OF[expansion]),
         cost=entry.cost(),
@@ -92,10 +93,10 @@ def card(entry: Entry, name: str, expansion: str) -> Card:
 def boards(entry: Entry, wonder: str, expansion: str, sides: tuple[str, ...]) -> list[Board]:
     """The sides of a wonder board; a promo board may lack one."""
     promo = entry.flag("promo")
-    required, optional = {"name"}, {"promo"}
+    required, optional = {"name", BOARD}, {"promo"}
     (optional if promo else required).update(sides)
     entry.check_keys((required, optional))
-    name = entry.names("board")
+    name = entry.names()
     found = [
         _board(entry.entry(side), wonder, side, name, expansion, promo)
         for side in sides
@@ -149,7 +150,7 @@ def leader(entry: Entry, name: str) -> Leader:
     entry.check_keys(LEADER_KEYS)
     return Leader(
         id=name,
-        name=entry.names("en"),
+        name=entry.names(),
         group=entry.one_of("group", entry.text("group"), GROUPS),
         cost=entry.recruiting_cost(),
         effects=entry.effects(),
@@ -160,7 +161,7 @@ def island(entry: Entry, name: str) -> Island:
     entry.check_keys(ISLAND_KEYS)
     return Island(
         id=name,
-        name=entry.names("en"),
+        name=entry.names(),
         level=entry.one_of("level", entry.number("level"), LEVELS),
         effects=entry.effects(),
     )

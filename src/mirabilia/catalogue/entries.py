@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 from .model import CatalogueError, Cost, Effect
+from .naming import BOARD, ENGLISH
 from .phrases import parse_cost, parse_effects
 
 Keys = tuple[set[str], set[str]]
@@ -19,7 +20,6 @@ MOST = 99
 
 _LONGEST_MESSAGE = 300
 _ID = re.compile("[a-z][a-z0-9_]*")
-_LANGUAGE = re.compile("[a-z]{2}")
 
 _T = TypeVar("_T")
 
@@ -105,18 +105,15 @@ class Entry:
             raise self.error(f'"{key}" is {json.dumps(value)}; known are {listed}')
         return value
 
-    def names(self, required: str) -> dict[str, str]:
-        """The names of a thing: in English, in other languages, and what a board has printed."""
-        entry = Entry(self.place, self.table["name"], '"name"')
-        for key in (required, "en"):
-            if key not in entry.table:
-                raise self.error(f'the name lacks "{key}"')
-        for key in entry.table:
-            if key != required and not _LANGUAGE.fullmatch(key):
-                raise self.error(f'the name has "{key}", which is no language of two letters')
-            if not entry.text(key):
-                raise self.error(f'the name in "{key}" is empty')
-        return dict(entry.table)
+    def names(self) -> dict[str, str]:
+        """What a thing is called in English, and what a board has printed on it."""
+        found = {ENGLISH: self.text("name")}
+        if BOARD in self.table:
+            found[BOARD] = self.text(BOARD)
+        for key, name in found.items():
+            if not name:
+                raise self.error(f'"{"name" if key == ENGLISH else key}" is empty')
+        return found
 
     def cost(self) -> Cost:
         return self.cost_of(self.text("cost"))

@@ -1,10 +1,10 @@
 """Catalogues that are kept with the games that were begun with them.
 
 After an update a card may cost something else; a game that was begun before goes on with the cards
-it was begun with. ``pack`` makes bytes of a catalogue: the tables that its files are, with English
-names alone. ``unpack`` reads them by the same checks as files, and takes nothing whose digest is
-another one. What is called something goes by the name that it has today, in all languages; what is
-there no longer, by the one it had.
+it was begun with. ``pack`` makes bytes of a catalogue: the tables that its files are. ``unpack``
+reads them by the same checks as files, and takes nothing whose digest is another one. What is
+called something goes by the name that it has today, in all languages; what is there no longer, by
+the one it had.
 
 A game that is played by other cards than today's says by which: a view has the digest. Where such
 a view is read, its catalogue has to be known in that process (``find``): it is as long as a game
@@ -15,21 +15,18 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import TypeVar
 from weakref import WeakValueDictionary
 
 from .digests import current
-from .loader import EDITIONS, from_tables, load
-from .model import EXPANSIONS, Board, Card, Catalogue, CatalogueError, Island, Leader
+from .loader import from_tables, load
+from .model import EDITIONS, EXPANSIONS, Board, Card, Catalogue, CatalogueError, Island, Leader
 
 LARGEST = 2_000_000
 """Bytes of a catalogue as JSON; ours are a twentieth of it."""
 
-_NAMED = ("card", "board", "leader", "island")
-_NAMES = ("en", "board")
 _MOST_PACKED = 64
 _MOST_READ = 16  # beside those of games that are played: about half a megabyte each
 
@@ -40,22 +37,8 @@ _known: WeakValueDictionary[str, Catalogue] = WeakValueDictionary()
 @lru_cache(maxsize=_MOST_PACKED)
 def pack(catalogue: Catalogue) -> bytes:
     """A catalogue as it is kept."""
-    files = {file: _in_english(table) for file, table in catalogue.source.items()}
-    text = json.dumps(files, separators=(",", ":"), ensure_ascii=False)
+    text = json.dumps(catalogue.source, separators=(",", ":"), ensure_ascii=False)
     return zlib.compress(text.encode(), 9)
-
-
-def _in_english(file: Any) -> dict[str, object]:
-    """The table of a file without the names in other languages."""
-    found = dict(file)
-    for section in _NAMED:
-        if section in found:
-            found[section] = {id: _named_in_english(it) for id, it in found[section].items()}
-    return found
-
-
-def _named_in_english(entry: Mapping[str, Any]) -> dict[str, object]:
-    return {**entry, "name": {key: entry["name"][key] for key in _NAMES if key in entry["name"]}}
 
 
 @lru_cache(maxsize=_MOST_READ)
@@ -101,7 +84,7 @@ def is_today(catalogue: Catalogue) -> bool:
 
 
 def _with_names(read: Catalogue) -> Catalogue:
-    """The same with the names that everything has today."""
+    """The same with the English names that everything has today; others are looked up by ids."""
     today = load(read.edition, EXPANSIONS, promo=True)
     return replace(
         read,

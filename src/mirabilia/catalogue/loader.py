@@ -13,12 +13,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from importlib import resources
 from pathlib import Path
+from typing import TypeVar
 
 from . import blocks
 from .checks import faults
 from .digests import digest_of
 from .entries import Entry
 from .model import (
+    EDITIONS,
     EXPANSIONS,
     Board,
     Card,
@@ -29,8 +31,8 @@ from .model import (
     Shipyard,
     Space,
 )
+from .naming import Names
 
-EDITIONS = ("1st", "2nd")
 SHARED_FILES = {"armada": "armada.toml"}
 """What is the same in both editions; each has a file of its own besides."""
 
@@ -47,6 +49,8 @@ HEAD_KEYS = {"edition", "sides"}
 LARGEST_FILE = 200_000
 LONGEST_LINE = 1000
 """Bytes and letters; ours are a tenth of it. The parser takes very long for very long names."""
+
+Named = TypeVar("Named", Card, Board, Leader, Island)
 
 _LETTER = re.compile("[A-Z]")
 _HEADER = re.compile(r"\[\s*([^\[\]]+?)\s*\]")
@@ -204,9 +208,9 @@ class _Contents:
         expansions = _in_order(self.expansions)
         return Catalogue(
             edition=self.edition,
-            cards=self.cards,
+            cards={name: self._named(card) for name, card in self.cards.items()},
             boards={
-                key: board
+                key: self._named(board)
                 for key, board in self.boards.items()
                 if not board.expansion or board.expansion in expansions
             },
@@ -214,16 +218,21 @@ class _Contents:
             digest="",
             expansions=expansions,
             leaders={
-                name: leader
+                name: self._named(leader)
                 for name, leader in self.leaders.items()
                 if "leaders" in expansions and (leader.group != "cities" or "cities" in expansions)
             },
-            islands=self.islands,
+            islands={name: self._named(island) for name, island in self.islands.items()},
             shipyards=dict(sorted(self.shipyards.items())),
             tracks=self.tracks,
             naval_rewards=self.rewards,
             naval_penalties=self.penalties,
         )
+
+    def _named(self, thing: Named) -> Named:
+        """The thing with its names in other languages, which are those of an edition."""
+        id = thing.wonder if isinstance(thing, Board) else thing.id
+        return replace(thing, name=Names(self.edition, id, thing.name))
 
 
 def _catalogue(texts: Mapping[str, str]) -> Catalogue:

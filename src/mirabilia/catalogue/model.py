@@ -121,6 +121,7 @@ COUNTED = (
     "best_colour",
     "symbol",
 )
+EDITIONS = ("1st", "2nd")
 WHERE = ("self", "left", "right", "far_left", "far_right", "others")
 
 

@@ -24,14 +24,32 @@ from ..catalogue import (
     Leader,
     Shipyard,
     load,
+    naming,
 )
 from ..catalogue.phrases import cost_text, effects_text
 from ..telling.printed import BASE, box_of
 from ..terminal.lookup import find_boards, find_things
-from ..terminal.screen import Printed, building_names, card_label, console, cost, count, effect
+from ..terminal.screen import (
+    EDITION_NAMES,
+    Printed,
+    building_names,
+    card_label,
+    console,
+    cost,
+    effect,
+)
 from ..terminal.sea import shipyard_table
-
-LANGUAGES = ("en", "nl", "it", "fr")
+from ..terminal.tongue import (
+    _,
+    _n,
+    coins,
+    cost_told,
+    effects_told,
+    expansion_word,
+    good_word,
+    side_word,
+)
+from ..texts import N_, NN_
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -48,8 +66,24 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     what.add_argument("--shipyards", action="store_true", help="show shipyards and their tracks")
     what.add_argument("--boards", action="store_true", help="show wonder boards")
     what.add_argument("--board", metavar="NAME", help="one board, such as rhodos or rhodos:day")
-    parser.add_argument("--lang", choices=LANGUAGES, default="en", help="of the names")
+    parser.add_argument("--lang", choices=naming.languages(), default="", help="of the names")
     parser.add_argument("--json", action="store_true", help="for programs")
+
+
+NOTHING_FITS = {
+    "card": N_("No card of this edition fits."),
+    "leader": N_("No leader of this edition fits."),
+    "island": N_("No island of this edition fits."),
+    "shipyard": N_("No shipyard of this edition fits."),
+    "side": N_("No board of this edition fits."),
+}
+COUNTED = {
+    "card": NN_("%(num)d card", "%(num)d cards"),
+    "leader": NN_("%(num)d leader", "%(num)d leaders"),
+    "island": NN_("%(num)d island", "%(num)d islands"),
+    "shipyard": NN_("%(num)d shipyard", "%(num)d shipyards"),
+    "side": NN_("%(num)d side of a board", "%(num)d sides of boards"),
+}
 
 
 def run(options: argparse.Namespace) -> int:
@@ -97,11 +131,13 @@ def _show(
     if options.json:
         print(json.dumps([data(one) for one in found], indent=1, ensure_ascii=False))
     elif not found:
-        print(f"No {kind} of the {options.edition} edition fits. Fewer words or filters find more.")
+        print(_(NOTHING_FITS[kind]), _("Fewer words or filters find more."))
     else:
         screen = console()
         screen.print(table())
-        screen.print(Text(f"{count(len(found), kind)} of the {options.edition} edition", "dim"))
+        screen.print(
+            Text(f"{_n(*COUNTED[kind], len(found))} · {_(EDITION_NAMES[options.edition])}", "dim")
+        )
     return 0
 
 
@@ -167,11 +203,11 @@ def board_data(board: Board) -> dict[str, object]:
 def card_table(cards: Sequence[Card], catalogue: Catalogue, lang: str) -> Table:
     """Cards as a table, in the order of the catalogue: by box, age and colour."""
     table = Table(box=box.SIMPLE_HEAD, padding=(0, 1), expand=True)
-    for header, ratio in (("card", 24), ("cost", 15), ("effect", 30), ("chains", 22)):
+    table.add_column(_("card"), ratio=24)
+    table.add_column(_("age"), no_wrap=True)
+    for header, ratio in ((_("cost"), 15), (_("effect"), 30), (_("Chains"), 22)):
         table.add_column(header, ratio=ratio)
-        if header == "card":
-            table.add_column("age", no_wrap=True)
-    table.add_column("players", no_wrap=True)
+    table.add_column(_("Players"), no_wrap=True)
     for card in cards:
         before = ", ".join(building_names(catalogue, card.free_with))
         after = ", ".join(building_names(catalogue, card.makes_free))
@@ -192,32 +228,42 @@ def _comes(card: Card) -> str:
     """The player numbers of a card's copies, or the box of one that is drawn by chance."""
     numbers = " ".join(str(number) for number in card.players)
     if card.is_guild:
-        return f"guild\n{card.expansion}".strip()
+        return "\n".join(
+            [_("guild"), *([expansion_word(card.expansion)] if card.expansion else [])]
+        )
     if not card.expansion:
         return numbers
-    return f"{card.expansion} 4+" if card.players and card.players[0] > 3 else card.expansion
+    box_name = expansion_word(card.expansion)
+    return f"{box_name} 4+" if card.players and card.players[0] > 3 else box_name
+
+
+GROUPS = {"standard": N_("standard"), "expert": N_("expert leader"), "cities": N_("Cities")}
 
 
 def leader_table(leaders: Sequence[Leader], lang: str) -> Table:
     table = Table(box=box.SIMPLE_HEAD, padding=(0, 1))
-    for header in ("leader", "group", "cost", "effect"):
-        table.add_column(header, no_wrap=header == "leader")
+    table.add_column(_("leader"), no_wrap=True)
+    for header in (_("group"), _("cost"), _("effect")):
+        table.add_column(header)
     for leader in leaders:
-        table.add_row(card_label(leader, lang), leader.group, cost(leader), effect(leader))
+        table.add_row(
+            card_label(leader, lang), _(GROUPS[leader.group]), cost(leader), effect(leader)
+        )
     return table
 
 
 def island_table(islands: Sequence[Island], lang: str) -> Table:
     table = Table(box=box.SIMPLE_HEAD, padding=(0, 1))
-    for header in ("island", "level", "effect"):
-        table.add_column(header, no_wrap=header == "island")
+    table.add_column(_("island"), no_wrap=True)
+    for header in (_("level"), _("effect")):
+        table.add_column(header)
     for island in islands:
         table.add_row(card_label(island, lang), AGES[island.level], effect(island))
     return table
 
 
 def _show_boards(catalogue: Catalogue, options: argparse.Namespace) -> int:
-    wonder, _, side = (options.board or "").lower().partition(":")
+    wonder, _colon, side = (options.board or "").lower().partition(":")
     found = [
         board
         for board in find_boards(catalogue, options.words)
@@ -227,7 +273,7 @@ def _show_boards(catalogue: Catalogue, options: argparse.Namespace) -> int:
     ]
     if not found and not options.json:
         known = ", ".join(catalogue.wonders)
-        print(f"No board of the {options.edition} edition fits. There are {known}.")
+        print(_(NOTHING_FITS["side"]), _("There are %(boards)s.", boards=known))
         return 0
     return _show("side", found, options, board_data, lambda: board_table(found))
 
@@ -235,21 +281,22 @@ def _show_boards(catalogue: Catalogue, options: argparse.Namespace) -> int:
 def board_table(boards: Sequence[Board]) -> Table:
     """Board sides, a line for each stage."""
     table = Table(box=box.SIMPLE_HEAD, padding=(0, 1))
-    for header in ("wonder", "side", "starts with", "stage", "cost", "effect"):
+    for header in (_("Wonder"), _("side"), _("starts with"), _("stage"), _("cost"), _("effect")):
         table.add_column(header)
     for board in boards:
         name = Text(board.name["board"], "bold")
         if board.expansion or board.promo:
-            name.append(f"\n{board.expansion or 'promo'}", "not bold dim")
+            origin = expansion_word(board.expansion) if board.expansion else _("promo board")
+            name.append(f"\n{origin}", "not bold dim")
         for number, stage in enumerate(board.stages, start=1):
             first = number == 1
             table.add_row(
                 name if first else "",
-                board.side if first else "",
+                side_word(board.side) if first else "",
                 _start(board) if first else "",
                 str(number),
-                cost_text(stage.cost),
-                "; ".join(effects_text(stage.effects)),
+                cost_told(stage.cost),
+                effects_told(stage.effects),
                 end_section=number == len(board.stages),
             )
     return table
@@ -257,8 +304,8 @@ def board_table(boards: Sequence[Board]) -> Table:
 
 def _start(board: Board) -> str:
     """What a board begins with, and whether its stages may be built in any order."""
-    start = [board.start] if board.start else []
-    start += [count(board.coins, "coin")] if board.coins else []
-    start += effects_text(board.effects)
-    start += ["any order"] if board.any_order else []
+    start = [good_word(board.start)] if board.start else []
+    start += [coins(board.coins)] if board.coins else []
+    start += [effects_told(board.effects)] if board.effects else []
+    start += [_("stages in any order")] if board.any_order else []
     return "\n".join(start) or "–"

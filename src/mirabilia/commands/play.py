@@ -14,10 +14,12 @@ from rich.text import Text
 
 from ..catalogue import EDITIONS, load
 from ..files import check_may_write, write_whole
+from ..telling.cities import cities
 from ..terminal.ask import Person, Quit, TakeBack
 from ..terminal.events import Reporter, moment
 from ..terminal.scores import ranking_lines, score_sheet
-from ..terminal.screen import Names, console, listed, read_expansions, setup_text
+from ..terminal.screen import Names, console, read_expansions, setup_text
+from ..terminal.tongue import _, all_of
 from .game_options import BOTS, add_expansions, add_leaders
 
 if TYPE_CHECKING:
@@ -64,7 +66,8 @@ def run(options: argparse.Namespace) -> int:
     screen = console()
     if options.save:
         if not options.save.parent.is_dir():
-            raise ValueError(f"There is no folder {options.save.parent} to save the game in.")
+            folder = options.save.parent
+            raise ValueError(_("There is no folder %(folder)s to save the game in.", folder=folder))
         check_may_write(options.save)
     warming = None if is_compiled() else Warming(load_bots)
     if warming:
@@ -79,11 +82,11 @@ def run(options: argparse.Namespace) -> int:
             warming.start()
         session.go_on()
     except Quit:
-        screen.print("Until next time.")
+        screen.print(_("Until next time."))
     except EOFError:
-        screen.print("\nNo more input: the game ends here.")
+        screen.print("\n" + _("No more input: the game ends here."))
     except KeyboardInterrupt:
-        screen.print("\nStopped.")
+        screen.print("\n" + _("Stopped."))
         return 130
     finally:
         if warming:
@@ -133,7 +136,7 @@ def set_up(options: argparse.Namespace) -> Game:
 
     name = options.name.strip()
     if not name.isprintable():
-        raise ValueError("A name is made of letters that can be shown.")
+        raise ValueError(_("A name is made of letters that can be shown."))
     others = [other for other in BOT_NAMES if other.lower() != name.lower()]
     edition = options.edition or ("1st" if options.players in (2, 8) else "2nd")
     names: int | list[str] = options.players
@@ -171,7 +174,7 @@ def seat_wonder(drawn: Sequence[str], wanted: str) -> list[str]:
 
 def save(game: Game, path: Path, screen: Console) -> None:
     write_whole(path, json.dumps(game.record(), indent=1) + "\n")
-    text = f"The record is in {path}; look at it with: mirabilia replay {path}"
+    text = _("The record is in %(path)s; look at it with: mirabilia replay %(path)s", path=path)
     screen.print(Text(text), soft_wrap=True)
 
 
@@ -185,7 +188,8 @@ class Session:
         self.screen = screen
         self.catalogue = load(game.edition, game.expansions, promo=True)
         self.names = Names(game.names, PERSON)
-        self.reporter = Reporter(self.names, self.catalogue, game.teams)
+        seen = cities(game.view(None), self.catalogue)
+        self.reporter = Reporter(self.names, self.catalogue, seen, game.teams)
         self.person = Person(game, PERSON, self.names, self.catalogue, screen)
         self.told = len(game.events)
         self.last_moment = ""
@@ -194,16 +198,20 @@ class Session:
     def welcome(self, kinds: Sequence[str]) -> None:
         """Who plays."""
         others = [f"{self.names.object(seat)} ({kind})" for seat, kind in enumerate(kinds, start=1)]
-        partner = f" with {others.pop(0)}" if self.game.teams else ""
         played = setup_text(self.game.edition, self.game.expansions, self.game.teams)
-        text = f"7 Wonders, {played}. You play{partner} against {listed(others)}."
+        slots = {"game": played, "partner": others.pop(0) if self.game.teams else ""}
+        words = _("7 Wonders, %(game)s. You play against %(others)s.")
+        if self.game.teams:
+            words = _("7 Wonders, %(game)s. You play with %(partner)s against %(others)s.")
+        text = words % {**slots, "others": all_of(others)}
         if self.game.players == 2:
-            text += " The Free City sits between you; you take turns to decide for it."
+            between = _("The Free City sits between you; you take turns to decide for it.")
+            text += f" {between}"
         self.screen.print(Text(text))
         if self.warming:
-            text = "The bots are warming up: until then a quick one plays for them."
+            text = _("The bots are warming up: until then a quick one plays for them.")
             self.screen.print(Text(text, "dim"))
-        self.screen.print(Text("Type ? for help at any time.", "dim"))
+        self.screen.print(Text(_("Type ? for help at any time."), "dim"))
 
     def go_on(self) -> None:
         """To the end of the game."""
@@ -237,14 +245,18 @@ class Session:
         lines = self.reporter.tell(events)
         if not lines:
             return
-        title = Text(f"{when}: what happened")
+        title = Text(_("%(when)s: what happened", when=when))
         goes_on = when == self.last_moment
         self.last_moment = when
         self.last_lines = [*(self.last_lines if goes_on else []), *lines]
         self.person.remember(title, self.last_lines)
         self.screen.print()
         self.screen.print(
-            Rule(Text(f"{when}, then") if goes_on else title, style="dim", align="left")
+            Rule(
+                Text(_("%(when)s, then", when=when)) if goes_on else title,
+                style="dim",
+                align="left",
+            )
         )
         for line in lines:
             self.screen.print(line)
@@ -253,14 +265,16 @@ class Session:
         """Once, that the bots are there."""
         if self.warming and not any(bot.stand_in for bot in self.bots.values()):
             self.warming = False
-            self.screen.print(Text("The bots are ready, and play themselves from now on.", "dim"))
+            self.screen.print(
+                Text(_("The bots are ready, and play themselves from now on."), "dim")
+            )
 
     def finish(self) -> None:
         """The sheets and who has won."""
         winners = self.game.ranking()[0][1]
         self.screen.print()
-        self.screen.print(Rule(Text("The game is over", "bold")))
-        shown = ["You" if name == ANYBODY else name for name in self.game.names]
+        self.screen.print(Rule(Text(_("The game is over"), "bold")))
+        shown = [_("You") if name == ANYBODY else name for name in self.game.names]
         self.screen.print(score_sheet(self.game.scores(), shown, winners))
         for line in ranking_lines(self.game, self.names):
             self.screen.print(line)

@@ -24,6 +24,7 @@ from ..terminal.screen import (
     console,
     setup_text,
 )
+from ..terminal.tongue import _, _n, all_of
 from .verify import read_record
 
 if TYPE_CHECKING:
@@ -60,7 +61,13 @@ def run(options: argparse.Namespace) -> int:
     steps, game = replayed(record, options.from_seat)
     number = 1 if options.step is None else options.step
     if not 1 <= number <= max(1, len(steps)):
-        raise ValueError(f"There is no step {number}: the record has {len(steps)}.")
+        raise ValueError(
+            _(
+                "There is no step %(number)d: the record has %(last)d.",
+                number=number,
+                last=len(steps),
+            )
+        )
     show = Show(steps, game, options.from_seat, screen)
     show.opening()
     if options.all or options.file == "-":
@@ -84,9 +91,12 @@ def replayed(record: Mapping[str, Any], seat: int | None) -> tuple[list[Step], G
     replay = Replay(record)
     game = replay.ended
     if seat is not None and not 0 <= seat < game.seats:
-        raise ValueError(f"There is no seat {seat}: seats are 0 to {game.seats - 1}.")
+        raise ValueError(
+            _("There is no seat %(seat)d: seats are 0 to %(last)d.", seat=seat, last=game.seats - 1)
+        )
     catalogue = load(game.edition, game.expansions, promo=True)
-    reporter = Reporter(Names(game.names), catalogue, game.teams)
+    seen = cities(game.view(None), catalogue)
+    reporter = Reporter(Names(game.names), catalogue, seen, game.teams)
     return [_step(replay, at, seat, reporter) for at in range(replay.last)], game
 
 
@@ -138,40 +148,56 @@ class Show:
         """The step to show after this one; 0 to end."""
         total = len(self.steps)
         while True:
-            text = input(f"step {number} of {total}; Enter: next, a number, q> ").strip().lower()
+            slots = {"step": number, "last": total}
+            asks = _("step %(step)d of %(last)d; Enter: next, a number, q", **slots)
+            text = input(f"{asks}> ").strip().lower()
             if not text:
                 return number + 1
             if text in ("q", "quit"):
                 return 0
             if text.isdecimal() and 1 <= int(text) <= total:
                 return int(text)
-            self.screen.print(Text(f"Say a number from 1 to {total}, Enter or q.", "red"))
+            self.screen.print(
+                Text(_("Say a number from 1 to %(last)d, Enter or q.", last=total), "red")
+            )
 
     def opening(self) -> None:
         """Who plays what."""
-        whose = "everything" if self.seat is None else f"what {self.names.object(self.seat)} knows"
-        self.screen.print(
-            Text(
-                f"A game of {self.game.players}, "
-                f"{setup_text(self.game.edition, self.game.expansions, self.game.teams)}, "
-                f"{len(self.steps)} steps; shown is {whose}."
-            )
-        )
+        played = setup_text(self.game.edition, self.game.expansions, self.game.teams)
+        told = [
+            _("A game of %(players)d, %(game)s.", players=self.game.players, game=played),
+            _n("%(num)d step.", "%(num)d steps.", len(self.steps)),
+            _("Everything is shown.")
+            if self.seat is None
+            else _("Shown is what %(name)s knows.", name=self.names.object(self.seat)),
+        ]
+        self.screen.print(Text(" ".join(told)))
         for city in cities(self.game.view(None), self.catalogue):
             name = self.names.subject(city.seat)
-            self.screen.print(Text(f"  seat {city.seat}: {name}, {board_name(city.board)}"))
+            self.screen.print(
+                Text(
+                    "  "
+                    + _(
+                        "seat %(seat)d: %(name)s, %(wonder)s",
+                        seat=city.seat,
+                        name=name,
+                        wonder=board_name(city.board),
+                    )
+                )
+            )
 
     def step(self, number: int) -> None:
         """One step: decisions, what happened, coins."""
         step = self.steps[number - 1]
         self.screen.print()
-        title = Text(f"Step {number} of {len(self.steps)}. {step.title}", "bold")
+        slots = {"step": number, "last": len(self.steps), "when": step.title}
+        title = Text(_("Step %(step)d of %(last)d. %(when)s", **slots), "bold")
         self.screen.print(Rule(title, align="left"))
         rows = Table(box=None, padding=(0, 1), header_style="dim", expand=True)
-        rows.add_column("player", no_wrap=True)
-        rows.add_column("decides", ratio=40)
-        rows.add_column("out of", ratio=60)
-        rows.add_column("coins", justify="right", no_wrap=True)
+        rows.add_column(_("player"), no_wrap=True)
+        rows.add_column(_("decides"), ratio=40)
+        rows.add_column(_("out of"), ratio=60)
+        rows.add_column(_("coins"), justify="right", no_wrap=True)
         for seat, (before, after) in enumerate(step.coins):
             move = step.decisions.get(seat)
             hand = card_names(self.catalogue, step.hands.get(seat, ()))
@@ -194,8 +220,9 @@ class Show:
         """The sheets, final or as they stand."""
         self.screen.print()
         if not self.game.over:
-            waiting = ", ".join(self.names.object(seat) for seat in self.game.to_decide)
-            self.screen.print(Text(f"The record ends here; the game waits for {waiting}."))
+            waiting = all_of([self.names.object(seat) for seat in self.game.to_decide])
+            words = _("The record ends here; the game waits for %(names)s.", names=waiting)
+            self.screen.print(Text(words))
         winners = self.game.ranking()[0][1] if self.game.over else []
         self.screen.print(score_sheet(self.game.scores(), self.game.names, winners))
         if self.game.over:

@@ -16,8 +16,9 @@ from rich.text import Text
 
 from ..catalogue import AGES
 from ..terminal.moves import decision_text
-from ..terminal.scores import SHEET_LINES, ranking_lines
-from ..terminal.screen import Names, card_names, clean, console, listed
+from ..terminal.scores import ranking_lines
+from ..terminal.screen import Names, card_names, clean, console
+from ..terminal.tongue import _, all_of, spoken
 from .lab_options import progress_bar
 from .verify import read_record
 from .waiting import told_in_seconds
@@ -105,43 +106,51 @@ class Shown:
 
     def all(self) -> None:
         who = self.names.object(self.review.player)
-        self.screen.print(Text(f"The decisions of {who}, reviewed by a bot.", "bold"))
+        self.screen.print(
+            Text(_("The decisions of %(name)s, reviewed by a bot.", name=who), "bold")
+        )
         for line in ranking_lines(self.game, self.names):
             self.screen.print(line)
         self.screen.print(self._decisions())
         self.screen.print(
             Text(
-                "Place and points are those expected at the end, on average of games played out "
-                "from what the seat knew then. A cost is in points, as far as chance does not "
-                "explain it.",
+                _(
+                    "Place and points are those expected at the end, on average of games played "
+                    "out from what the seat knew then. A cost is in points, as far as chance does "
+                    "not explain it."
+                ),
                 "dim",
             )
         )
         self._costliest()
         self.screen.print(self._course())
         self.screen.print(
-            Text("If all played on alike, with the hands they had and later ages unknown.", "dim")
+            Text(
+                _("If all played on alike, with the hands they had and later ages unknown."), "dim"
+            )
         )
 
     def _decisions(self) -> Table:
         rows = Table(box=box.SIMPLE_HEAD, header_style="bold", padding=(0, 1))
-        rows.add_column("turn", no_wrap=True)
-        rows.add_column("played", ratio=1)
-        rows.add_column("place", justify="right", no_wrap=True)
-        rows.add_column("points", justify="right", no_wrap=True)
-        rows.add_column("best", ratio=1)
-        rows.add_column("place", justify="right", no_wrap=True)
-        rows.add_column("points", justify="right", no_wrap=True)
-        rows.add_column("cost", justify="right", no_wrap=True)
+        rows.add_column(_("turn"), no_wrap=True)
+        rows.add_column(_("played"), ratio=1)
+        rows.add_column(_("place"), justify="right", no_wrap=True)
+        rows.add_column(_("points"), justify="right", no_wrap=True)
+        rows.add_column(_("best"), ratio=1)
+        rows.add_column(_("place"), justify="right", no_wrap=True)
+        rows.add_column(_("points"), justify="right", no_wrap=True)
+        rows.add_column(_("cost"), justify="right", no_wrap=True)
         for judged in self.review.judgements:
             verdict = judged.verdict
             played = self._tried(judged, verdict.played)
             if judged.only:
-                rows.add_row(when(judged), *played, Text("nothing else to do", "dim"), "", "", "")
+                rows.add_row(
+                    when(judged), *played, Text(_("nothing else to do"), "dim"), "", "", ""
+                )
             elif verdict.best == verdict.played:
-                rows.add_row(when(judged), *played, Text("the same", "green"), "", "", "")
+                rows.add_row(when(judged), *played, Text(_("the same"), "green"), "", "", "")
             else:
-                cost = f"{verdict.cost:.1f}" if verdict.clear else "≈ 0"
+                cost = _figure(verdict.cost) if verdict.clear else "≈ 0"
                 style = "bold red" if judged in self.review.costliest else ""
                 best = self._tried(judged, verdict.best)
                 rows.add_row(when(judged), *played, *best, Text(cost, style))
@@ -151,7 +160,7 @@ class Shown:
         words = Text(self._words(judged, tried.move))
         if tried.place is None or tried.points is None:
             return words, "", ""
-        return words, f"{tried.place:.1f}", f"{tried.points:.1f}"
+        return words, _figure(tried.place), _figure(tried.points)
 
     def _words(self, judged: Judgement, text: str) -> str:
         from ..review.judgement import as_told
@@ -163,46 +172,46 @@ class Shown:
         from ..review.sentences import ahead
 
         found = self.review.costliest
-        self.screen.print(Rule(Text("What cost most", "bold"), align="left"))
+        self.screen.print(Rule(Text(_("What cost most"), "bold"), align="left"))
         if not found:
-            self.screen.print(Text("Nothing that chance would not explain."))
+            self.screen.print(Text(_("Nothing that chance would not explain.")))
         for judged in found:
             verdict = judged.verdict
             best = self._words(judged, verdict.best.move)
             values = {
                 "best": best[0].upper() + best[1:],
-                "place": f"{verdict.place:.1f}",
-                "points": f"{abs(verdict.points):.1f}",
+                "place": _figure(verdict.place),
+                "points": _figure(abs(verdict.points)),
             }
             self.screen.print(
                 Text.assemble(
                     (f"{when(judged)}: {self._words(judged, verdict.played.move)}. ", "bold"),
-                    ahead(verdict) % values,
+                    _(ahead(verdict)) % values,
                     *(f" {self._why(reason)}" for reason in judged.reasons),
                 )
             )
 
     def _why(self, reason: Reason) -> str:
         from ..review.sentences import of_reason
+        from ..table.page.story.score import LINES
 
         values = dict(reason.values)
         said: dict[str, str] = {key: str(value) for key, value in values.items()}
         if "points" in values:
-            said["points"] = f"{values['points']:.1f}"
+            said["points"] = _figure(values["points"])
         if "line" in values:
-            label = SHEET_LINES[values["line"]][0]
-            said["line"] = label[0].upper() + label[1:]
+            said["line"] = _(LINES[values["line"]].one)
         if "seat" in values:
             said["name"] = self.names.object(values["seat"])
         if "card" in values:
             (said["card"],) = card_names(self.game.catalogue, [values["card"]])
         if "cards" in values:
-            said["cards"] = listed(card_names(self.game.catalogue, values["cards"]))
-        return of_reason(reason) % said
+            said["cards"] = all_of(card_names(self.game.catalogue, values["cards"]))
+        return _(of_reason(reason)) % said
 
     def _course(self) -> Table:
-        rows = Table(title="Expected places after each turn", box=box.SIMPLE_HEAD)
-        rows.add_column("turn", no_wrap=True)
+        rows = Table(title=_("Expected places after each turn"), box=box.SIMPLE_HEAD)
+        rows.add_column(_("turn"), no_wrap=True)
         players = range(self.game.players)
         for player in players:
             style = "bold" if player == self.review.player else ""
@@ -210,9 +219,15 @@ class Shown:
         for found in self.review.course:
             moment = found.moment
             rows.add_row(
-                _turn(moment.age, moment.turn), *(f"{place:.1f}" for place in found.places)
+                _turn(moment.age, moment.turn), *(_figure(place) for place in found.places)
             )
         return rows
+
+
+def _figure(value: float) -> str:
+    from ..table.page.reasons import reckoned
+
+    return reckoned(value, spoken())
 
 
 def when(judged: Judgement) -> str:

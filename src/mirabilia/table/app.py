@@ -20,6 +20,7 @@ from starlette.types import Receive, Scope, Send
 
 from .. import __version__
 from ..game.warming import Warming
+from ..texts import ENGLISH, N_, texts
 from .http import (
     api,
     asking,
@@ -29,6 +30,7 @@ from .http import (
     history,
     hosting,
     installing,
+    languages,
     metrics,
     notices,
     pads,
@@ -54,7 +56,8 @@ from .rooms.refused import Refused
 from .rooms.service import Service
 from .rooms.storage import Storage, StorageError
 from .settings import Settings
-from .texts import ENGLISH, N_, texts
+
+UNREADABLE = N_("That can't be read.")
 
 log = logging.getLogger("mirabilia.app")
 # Whatever is asked for is answered by one of these.
@@ -76,6 +79,7 @@ PARTS = (
     warming,
     metrics,
     installing,
+    languages,
     notices,
     slowing,
     slow_api,
@@ -257,6 +261,8 @@ async def _refused(request: Request, error: Exception) -> Response:
 async def _not_as_described(request: Request, error: Exception) -> Response:
     """The first thing that is wrong, and where, without repeating what was sent."""
     assert isinstance(error, RequestValidationError)
+    if not wants_json(request):
+        return _answer(request, 422, UNREADABLE)
     first = error.errors()[0]
     where = ".".join(str(part) for part in first["loc"][1:]) or "the body"
     return _answer(request, 422, f"{where[:100]}: {first['msg']}.")
@@ -270,7 +276,7 @@ async def _http_error(request: Request, error: Exception) -> Response:
         408: TOO_SLOW,
         413: TOO_LONG,
     }
-    sentence = sentences.get(error.status_code, N_("That can't be read."))
+    sentence = sentences.get(error.status_code, UNREADABLE)
     answer = _answer(request, error.status_code, sentence)
     for name, value in (error.headers or {}).items():
         answer.headers[name] = value

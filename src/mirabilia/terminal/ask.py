@@ -12,36 +12,42 @@ from rich.text import Text
 from ..catalogue import Catalogue
 from ..telling.cities import cities
 from ..telling.notes import ARRIVALS, COMMERCE, Played
+from ..texts import N_
 from .choice_forms import FORMS
 from .city import board_explained, colour_legend, explained, in_full
 from .form import Form
 from .hand_form import HandForm
 from .lookup import find_boards, find_things
 from .screen import Names, Printed, card_name, find
+from .tongue import _
 
 if TYPE_CHECKING:
     from ..game.game import Decision, Game
     from ..game.notation import Move
 
 HELP = {
-    "3 or b3": "build card 3 of your hand",
-    "w3": "build the next stage of your wonder, with {thing} laid face down under it",
-    "s3": "sell {thing}: it is discarded, you take 3 coins",
-    "f3": "build card 3 for nothing, if your wonder or a leader gives you that right",
-    "c NAME": "look at a city: a player, a wonder, left or right; c alone: your own",
-    "i NAME": "explain a card, leader, island or wonder, by name or by its number in the list",
-    "l": "what happened last turn",
-    "Enter": "show the table and your hand again",
-    "q": "quit",
+    "3 b3": N_("build card 3 of your hand"),
+    "w3": N_("build the next stage of your wonder, with card 3 laid face down under it"),
+    "s3": N_("sell card 3: it is discarded, you take 3 coins"),
+    "f3": N_("build card 3 for nothing, if your wonder or a leader gives you that right"),
+    "c NAME": N_("look at a city: a player, a wonder, left or right; c alone: your own"),
+    "i NAME": N_("explain a card, leader, island or wonder, by name or by its number in the list"),
+    "l": N_("what happened last turn"),
+    "Enter": N_("show the table and your hand again"),
+    "q": N_("quit"),
 }
 ARMADA_HELP = {
-    "3+ or w3+": "build with a ship: the fleet of the card's colour, or the one with △, advances",
-    "w3+blue": "with the Lost Island: a stage, and the fleet you name advances for nothing",
-    "s3+": "sell {thing} and advance the yellow fleet, instead of taking 3 coins",
+    "3+ w3+": N_("build with a ship: the fleet of the card's colour, or the one with △, advances"),
+    "w3+blue": N_("with the Lost Island: a stage, and the fleet you name advances for nothing"),
+    "s3+": N_("sell card 3 and advance the yellow fleet, instead of taking 3 coins"),
 }
-LEADERS_HELP = {"3 or r3": "recruit leader 3, at the start of an age"}
-ANY_ORDER_HELP = {"w3#2": "build stage 2, where stages may be built in any order"}
-NOTES = (
+LEADERS_HELP = {
+    "3 r3": N_(
+        "recruit leader 3, at the start of an age; w3 and s3 do with it what they do with cards"
+    )
+}
+ANY_ORDER_HELP = {"w3#2": N_("build stage 2, where stages may be built in any order")}
+NOTES = N_(
     "✓ says that you can build a card and what you pay for it, – says why you can't; → names what "
     "it makes free later. Resources you lack are bought from your two neighbours, 2 coins each (1 "
     "with the right yellow cards). Everybody plays at the same time, then the hands are passed on. "
@@ -49,20 +55,28 @@ NOTES = (
 )
 # B23 and C3; in teams T5 and T6.
 WAR_NOTES = {
-    False: "Each of the three ages ends with a war against both neighbours.",
-    True: "Each of the three ages ends with a war against the neighbour who is not your partner, "
-    "for double tokens. Losses that you cause hit your partner too.",
+    False: N_("Each of the three ages ends with a war against both neighbours."),
+    True: N_(
+        "Each of the three ages ends with a war against the neighbour who is not your partner, "
+        "for double tokens. Losses that you cause hit your partner too."
+    ),
 }
 DIPLOMACY_NOTES = {
-    False: "A diplomacy token keeps you out of the next war.",
-    True: "A diplomacy token makes it one token less for you and your opponent in the next war.",
+    False: N_("A diplomacy token keeps you out of the next war."),
+    True: N_(
+        "A diplomacy token makes it one token less for you and your opponent in the next war."
+    ),
 }
 EXPANSION_NOTES = {
-    "leaders": "Leaders: at the start of each age you recruit one, for its coins, build a stage "
-    "with it or sell it.",
-    "cities": "Cities: for each coin you lose you may take a debt instead, −1 point.",
-    "armada": "Armada: ✕ gives naval strength, ● the commerce level, ▬ points, ▲ islands. After "
-    "each war all compare their naval strength.",
+    "leaders": N_(
+        "Leaders: at the start of each age you recruit one, for its coins, build a stage "
+        "with it or sell it."
+    ),
+    "cities": N_("Cities: for each coin you lose you may take a debt instead, −1 point."),
+    "armada": N_(
+        "Armada: ✕ gives naval strength, ● the commerce level, ▬ points, ▲ islands. After "
+        "each war all compare their naval strength."
+    ),
 }
 _BACK = ("x", "back", "u", "undo")
 
@@ -116,7 +130,7 @@ class Person:
 
     def _answer(self, text: str, form: Form) -> bool:
         """Carry out a command that is no decision; whether it was one."""
-        command, _, rest = text.partition(" ")
+        command, _blank, rest = text.partition(" ")
         command, rest = command.lower(), rest.strip()
         if command in ("?", "h", "help"):
             self._help()
@@ -125,14 +139,14 @@ class Person:
         elif command == "i":
             self._explain(rest, form)
         elif command == "l":
-            for line in self.log or [Text("Nothing has happened yet.")]:
+            for line in self.log or [Text(_("Nothing has happened yet."))]:
                 self.screen.print(line)
         elif command in ("q", "quit", "exit"):
-            if self._input("Quit this game? y/n> ").lower() in ("y", "yes"):
+            if self._input(_("Quit this game? y/n") + "> ").lower() in ("y", "yes"):
                 raise Quit
         elif command in _BACK:
             if form.decision.seat == self.seat or form.decision.kind != "play":
-                raise ValueError("There is nothing to take back here.")
+                raise ValueError(_("There is nothing to take back here."))
             raise TakeBack
         else:
             return False
@@ -146,7 +160,7 @@ class Person:
         if "armada" in self.game.expansions:
             known |= ARMADA_HELP | ANY_ORDER_HELP
         for key, meaning in known.items():
-            keys.add_row(key, meaning.format(thing="card 3 or leader 3" if leaders else "card 3"))
+            keys.add_row(key, _(meaning))
         self.screen.print(keys, Text(self._notes()), colour_legend(self.catalogue))
 
     def _notes(self) -> str:
@@ -159,14 +173,16 @@ class Person:
                 notes.append(DIPLOMACY_NOTES[game.teams])
         if "armada" in game.expansions:
             notes += [COMMERCE, ARRIVALS[game.edition]]
-        return " ".join(notes)
+        return " ".join(map(_, notes))
 
     def _look(self, name: str, seat: int) -> None:
         view = self.game.view(seat)
         seats = self._find_seats(name, seat)
         if len(seats) != 1:
             known = ", ".join(self.names.object(other) for other in range(self.game.seats))
-            raise ValueError(f"Which city? Say c and one of: {known}, left, right.")
+            raise ValueError(
+                _("Which city? Say c and one of: %(cities)s, left, right.", cities=known)
+            )
         city = cities(view, self.catalogue)[seats[0]]
         self.screen.print(in_full(view, city, self.names, self.catalogue))
 
@@ -186,7 +202,7 @@ class Person:
 
     def _explain(self, name: str, form: Form) -> None:
         if not name:
-            raise ValueError("Which card? Say i and its name or its number, such as: i altar.")
+            raise ValueError(_("Which card? Say i and its name or its number, such as: i altar."))
         things: list[Printed]
         if name.isdecimal():
             things = [find(self.catalogue, form.listed_card(int(name)))]
@@ -196,10 +212,12 @@ class Person:
             things = exact or found
         boards = [] if things else find_boards(self.catalogue, name.split(), names_only=True)
         if not things and not boards:
-            raise ValueError(f"No card or wonder is called {name!r} in this game.")
+            raise ValueError(
+                _("No card or wonder is called %(name)s in this game.", name=repr(name))
+            )
         if len(things) > 4:
             listing = ", ".join(card_name(thing) for thing in things[:12])
-            raise ValueError(f"Several cards are called like that: {listing}.")
+            raise ValueError(_("Several cards are called like that: %(cards)s.", cards=listing))
         played = Played.with_(self.catalogue, self.game.teams)
         for thing in things:
             self.screen.print(explained(thing, self.catalogue, played))

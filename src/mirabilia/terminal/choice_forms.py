@@ -13,21 +13,22 @@ from rich.text import Text
 from ..catalogue import AGES
 from ..telling.conflicts import foreseen
 from ..telling.notes import ARRIVALS
+from ..texts import N_
 from .city import board_explained
 from .form import Form, list_table
 from .screen import (
     card_label,
+    card_name,
     card_names,
     cost,
-    count,
     effect,
     find,
-    listed,
     payees,
     price,
     source_name,
 )
 from .sea import advance_text, fleets_short, fleets_table
+from .tongue import _, _n, all_of, any_of, coins, debts, reason_told
 
 if TYPE_CHECKING:
     from ..game.notation import Move
@@ -38,15 +39,17 @@ _LOSS = re.compile(r"(\d{1,3})(?:\s*/\s*(\d{1,3}))?")
 class SideForm(Form):
     """Which side of the board (B1)."""
 
-    noun = "side"
+    asks, asks_city = N_("Your side"), N_("The Free City's side")
 
     def cards(self) -> list[str]:
         return []
 
     def show(self) -> None:
         board = self.city.board
-        whose = "the FREE CITY's wonder" if self.seat != self.you else "your wonder"
-        self.head(f"Which side of {whose}, {board.name['board']}?")
+        words = _("Which side of your wonder, %(wonder)s?")
+        if self.seat != self.you:
+            words = _("Which side of the FREE CITY's wonder, %(wonder)s?")
+        self.head(words % {"wonder": board.name["board"]})
         for number, move in enumerate(self.moves, start=1):
             self.screen.print(Text(f"{number} ", "bold"), end="")
             side = self.catalogue.boards[board.wonder, str(move.card)]
@@ -56,26 +59,27 @@ class SideForm(Form):
         for number, move in enumerate(self.moves, start=1):
             if text.lower() in (str(number), str(move.card).lower()):
                 return move
-        sides = listed([str(move.card) for move in self.moves], "or")
-        raise ValueError(f"{text!r} is no side; say {sides}, or its number.")
+        slots = {"typed": repr(text), "sides": any_of([str(move.card) for move in self.moves])}
+        raise ValueError(_("%(typed)s is no side; say %(sides)s, or its number.", **slots))
 
 
 class RebuildForm(Form):
     """A card out of the discard pile, or none (B19)."""
 
-    noun = "card"
+    asks, asks_city = N_("Your card"), N_("The Free City's card")
 
     def show(self) -> None:
-        who = "The FREE CITY" if self.seat != self.you else "You"
-        source = source_name(self.catalogue, self.decision.source)
-        by = f" ({source})" if source else ""
-        self.head(f"{who} may build a card out of the discard pile, for nothing{by}")
-        pile = list_table("card", "age", "effect")
+        source = source_name(self.catalogue, self.decision.source) or _("An effect")
+        words = _("%(source)s: build a card from the discard pile for nothing")
+        if self.seat != self.you:
+            words = _("%(source)s: the FREE CITY builds a card from the discard pile for nothing")
+        self.head(words % {"source": source})
+        pile = list_table(_("card"), _("age"), _("effect"))
         for number, name in enumerate(self.cards(), start=1):
             card = self.catalogue.cards[name]
             pile.add_row(str(number), card_label(card), AGES[card.age], effect(card))
         self.screen.print(pile)
-        self.keys("3 takes card 3", "0 takes none")
+        self.keys(_("3 takes card 3"), _("0 takes none"))
 
     def read(self, text: str) -> Move:
         wanted = text.lower().removeprefix("b").strip()
@@ -87,45 +91,54 @@ class RebuildForm(Form):
 class DraftForm(Form):
     """One leader to keep; the rest is passed on (L1)."""
 
-    noun = "leader"
+    asks = N_("Your leader")
 
     def show(self) -> None:
         kept = self.view["seats"][self.seat]["leader_hand"]
         to = self.names.object((self.seat - 1) % self.game.seats)
+        slots = {"number": len(kept) + 1, "name": to}
         self.head(
-            f"The draft, leader {len(kept) + 1} of 4: keep one, the others go right ▸ to {to}"
+            _(
+                "The draft, leader %(number)d of 4: keep one, the others go right ▸ to %(name)s",
+                **slots,
+            )
         )
         self.screen.print(board_explained(self.city.board))
-        leaders = list_table("leader", "cost", "effect")
+        leaders = list_table(_("leader"), _("cost"), _("effect"))
         for at, name in enumerate(self.cards(), start=1):
             leader = self.catalogue.leaders[name]
             leaders.add_row(str(at), card_label(leader), cost(leader), effect(leader))
         self.screen.print(leaders)
         if kept:
-            self.screen.print(Text(f"You have {listed(card_names(self.catalogue, kept))}.", "dim"))
+            self.screen.print(
+                Text(
+                    _("You have %(leaders)s.", leaders=all_of(card_names(self.catalogue, kept))),
+                    "dim",
+                )
+            )
         self.partner()
-        self.keys("3 keeps leader 3")
+        self.keys(_("3 keeps leader 3"))
 
 
 class RecruitForm(Form):
     """Roma's second leader, or none (L6)."""
 
-    noun = "leader"
+    asks = N_("Your leader")
 
     def cards(self) -> list[str]:
         return list(self.view["seats"][self.seat]["leader_hand"])
 
     def show(self) -> None:
-        source = source_name(self.catalogue, self.decision.source) or "your wonder"
-        self.head(f"{source}: you may recruit one more leader now")
+        source = source_name(self.catalogue, self.decision.source) or _("your wonder")
+        self.head(_("%(source)s: you may recruit one more leader", source=source))
         to = payees(self.names, self.seat, self.game.seats)
-        leaders = list_table("leader", "cost", "effect", "for you now")
+        leaders = list_table(_("leader"), _("cost"), _("effect"), _("for you now"))
         for number, name in enumerate(self.cards(), start=1):
             leader = self.catalogue.leaders[name]
             now = price(self.game.quote(self.seat, name), leader.cost, to)
             leaders.add_row(str(number), card_label(leader), cost(leader), effect(leader), now)
         self.screen.print(leaders)
-        self.keys(f"{count(self.city.coins, 'coin')} in hand", "3 recruits leader 3", "0 none")
+        self.keys(coins(self.city.coins), _("3 recruits leader 3"), _("0 none"))
 
     def read(self, text: str) -> Move:
         wanted = text.lower().removeprefix("r").strip()
@@ -135,33 +148,35 @@ class RecruitForm(Form):
         for move in self.moves:
             if move.card == name:
                 return move
-        raise ValueError(f"That can't be: it {self.game.quote(self.seat, name).reason}.")
+        reason = reason_told(self.game.quote(self.seat, name))
+        slots = {"card": card_name(find(self.catalogue, name)), "reason": reason}
+        raise ValueError(_("%(card)s can't be recruited: %(reason)s.", **slots))
 
 
 class BuryForm(Form):
     """A leader to bury for twice its cost in points (L7)."""
 
-    noun = "leader"
+    asks = N_("Your leader")
 
     def show(self) -> None:
-        self.head("Which of your leaders do you bury? Its effect ends, at the end it scores")
-        leaders = list_table("leader", "effect that ends", "points at the end")
+        self.head(_("Which of your leaders do you bury? Its effect ends, at the end it scores"))
+        leaders = list_table(_("leader"), _("effect that ends"), _("points at the end"))
         for number, name in enumerate(self.cards(), start=1):
             leader = self.catalogue.leaders[name]
             points = str(self.city.buried_points(name))
             leaders.add_row(str(number), card_label(leader), effect(leader), points)
         self.screen.print(leaders)
-        self.keys("3 buries leader 3")
+        self.keys(_("3 buries leader 3"))
 
 
 class CopyForm(Form):
     """A neighbour's leader to copy (Courtesans Guild)."""
 
-    noun = "leader"
+    asks = N_("Your leader")
 
     def show(self) -> None:
-        self.head("Which leader of your neighbours do you copy?")
-        leaders = list_table("leader", "of", "effect")
+        self.head(_("Which leader of your neighbours do you copy?"))
+        leaders = list_table(_("leader"), _("whose"), _("effect"))
         for number, name in enumerate(self.cards(), start=1):
             leader = self.catalogue.leaders[name]
             owner = next(city.seat for city in self.cities if leader in city.leaders)
@@ -169,28 +184,33 @@ class CopyForm(Form):
                 str(number), card_label(leader), self.names.object(owner), effect(leader)
             )
         self.screen.print(leaders)
-        self.keys("3 copies leader 3")
+        self.keys(_("3 copies leader 3"))
 
 
 class AdvanceForm(Form):
     """Which fleets advance for nothing (A15)."""
 
-    noun = "fleets"
+    asks = N_("Your fleets")
 
     def show(self) -> None:
         due = max(len(move.colours) for move in self.moves)
         source = source_name(self.catalogue, self.decision.source)
-        by = f"{source}: " if source else ""
-        many = "one fleet" if due == 1 else f"{due} different fleets"
-        self.head(f"{by}advance {many} by a space, for nothing")
+        self.head(
+            _n(
+                "%(source)s: advance one fleet by a space, for nothing",
+                "%(source)s: advance %(num)d different fleets by a space, for nothing",
+                due,
+                source=source or _("An effect"),
+            )
+        )
         self.screen.print(fleets_table(self.city, self.catalogue))
-        options = list_table("fleets to", "")
+        options = list_table("", "")
         for number, move in enumerate(self.moves, start=1):
             if move.action == "advance":
                 options.add_row(str(number), advance_text(self.city, move.colours, self.catalogue))
         self.screen.print(options)
-        self.screen.print(Text(ARRIVALS[self.game.edition], "dim"))
-        self.keys("a number, or colours such as red", "0 none")
+        self.screen.print(Text(_(ARRIVALS[self.game.edition]), "dim"))
+        self.keys(_("a number, or colours such as red"), _("0 none"))
 
     def read(self, text: str) -> Move:
         words = re.findall(r"[a-z]+", text.lower())
@@ -204,24 +224,25 @@ class AdvanceForm(Form):
 class IslandForm(Form):
     """One of the islands drawn (A7)."""
 
-    noun = "island"
+    asks = N_("Your island")
 
     def show(self) -> None:
         drawn = self.cards()
         level = self.catalogue.islands[drawn[0]].level
-        self.head(f"You explore level {AGES[level]}: keep one of these islands")
-        islands = list_table("island", "effect")
+        words = _("You explore level %(level)s: keep one of these islands", level=AGES[level])
+        self.head(words)
+        islands = list_table(_("island"), _("effect"))
         for number, name in enumerate(drawn, start=1):
             island = find(self.catalogue, name)
             islands.add_row(str(number), card_label(island), effect(island))
         self.screen.print(islands)
-        self.keys("3 keeps island 3")
+        self.keys(_("3 keeps island 3"))
 
 
 class LossForm(Form):
     """Coins or debts (C2)."""
 
-    noun = "coins"
+    asks = N_("Your coins")
 
     def cards(self) -> list[str]:
         return []
@@ -232,14 +253,22 @@ class LossForm(Form):
 
     def show(self) -> None:
         most = self.default()
-        self.head(f"You lose {count(self.due, 'coin')}; for each you may take a debt, −1 point")
-        self.screen.print(
-            Text(
-                f"You have {count(self.city.coins, 'coin')} and {count(self.city.debts, 'debt')}. "
-                f"Enter pays {_loss_text(most)}. A smaller number pays fewer coins, the rest are "
-                "debts."
+        self.head(
+            _n(
+                "You lose %(num)d coin; you may take a debt instead, −1 point",
+                "You lose %(num)d coins; for each you may take a debt, −1 point",
+                self.due,
             )
         )
+        held = {"coins": coins(self.city.coins), "debts": debts(self.city.debts)}
+        told = [_("You have %(coins)s and %(debts)s.", **held)]
+        if most.debts:
+            slots = {"coins": coins(int(most.value or 0)), "debts": debts(most.debts)}
+            told.append(_("Enter pays %(coins)s and takes %(debts)s.", **slots))
+        else:
+            told.append(_("Enter pays %(coins)s.", coins=coins(int(most.value or 0))))
+        told.append(_("A smaller number pays fewer coins, the rest are debts."))
+        self.screen.print(Text(" ".join(told)))
 
     def default(self) -> Move:
         """Three coins are a point, three debts are three."""
@@ -251,28 +280,25 @@ class LossForm(Form):
             if match and move.value == int(match[1]) and match[2] in (None, str(move.debts)):
                 return move
         most = self.default().value
-        raise ValueError(f"Say how many coins you pay, 0 to {most}, or Enter for {most}.")
-
-
-def _loss_text(move: Move) -> str:
-    debts = f" and takes {count(move.debts, 'debt')}" if move.debts else ""
-    return f"{count(int(move.value or 0), 'coin')}{debts}"
+        words = _("Say how many coins you pay, 0 to %(most)s, or Enter for %(most)s.", most=most)
+        raise ValueError(words)
 
 
 class ForfeitForm(Form):
     """A victory token to give up (L8)."""
 
-    noun = "token"
+    asks = N_("Your token")
 
     def cards(self) -> list[str]:
         return []
 
     def show(self) -> None:
         source = source_name(self.catalogue, self.decision.source)
-        self.head(f"You give up a victory token{f' ({source})' if source else ''}")
-        values = listed([str(move.value) for move in self.moves], "or")
-        usual = self.default().value
-        self.screen.print(Text(f"Of which value: {values}? Enter gives up the {usual}."))
+        self.head(_("%(source)s: you give up a victory token", source=source or _("An effect")))
+        values = any_of([str(move.value) for move in self.moves])
+        slots = {"values": values, "usual": self.default().value}
+        words = _("Of which value: %(values)s? Enter gives up the %(usual)s.", **slots)
+        self.screen.print(Text(words))
 
     def default(self) -> Move:
         return min(self.moves, key=lambda move: int(move.value or 0))
@@ -281,37 +307,39 @@ class ForfeitForm(Form):
         for move in self.moves:
             if text == str(move.value):
                 return move
-        raise ValueError(f"Say {listed([str(move.value) for move in self.moves], 'or')}.")
+        raise ValueError(_("Say %(values)s.", values=any_of([str(m.value) for m in self.moves])))
 
 
 class SailForm(Form):
     """Whether to take part in the naval conflict (A14)."""
 
-    noun = "answer"
+    asks = N_("Your answer")
 
     def cards(self) -> list[str]:
         return []
 
     def show(self) -> None:
         age = self.game.age
-        self.head("The naval conflict: you may stay out of it")
-        strengths = list_table("", "ships")
-        _, naval = foreseen(self.view)
+        self.head(_("Naval conflict: do you take part?"))
+        strengths = list_table("", _("Fleets"))
+        naval = foreseen(self.view)[1]
         for rank in naval.ranks:
             name = Text(self.names.subject(rank.seat), "bold" if rank.seat == self.seat else "")
             strengths.add_row(str(rank.strength), name, fleets_short(self.cities[rank.seat]))
         self.screen.print(strengths)
         rewards = ", ".join(f"+{value}" for value in self.catalogue.naval_rewards[age - 1])
         last = abs(self.catalogue.naval_penalties[age - 1])
-        self.screen.print(Text(f"First places take {rewards}; the last takes −{last}."))
-        self.keys("y sails, n stays out")
+        slots = {"rewards": rewards, "last": last}
+        words = _("First places take %(rewards)s; the last takes −%(last)s.", **slots)
+        self.screen.print(Text(words))
+        self.keys(_("y takes part, n stays out"))
 
     def read(self, text: str) -> Move:
         answers = {"y": True, "yes": True, "n": False, "no": False}
         for move in self.moves:
             if answers.get(text.lower()) is move.value:
                 return move
-        raise ValueError("Say y to take part, n to stay out.")
+        raise ValueError(_("Say y to take part, n to stay out."))
 
 
 FORMS: Mapping[str, type[Form]] = {

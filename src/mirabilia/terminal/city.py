@@ -26,9 +26,9 @@ from ..catalogue import (
     Effect,
     Island,
 )
-from ..catalogue.phrases import cost_text, effects_text
 from ..telling.cities import City, Goods
 from ..telling.notes import Played, notes_on
+from ..texts import N_
 from .screen import (
     STYLES,
     Names,
@@ -38,15 +38,27 @@ from .screen import (
     card_label,
     card_name,
     card_names,
-    count,
     effect,
     find,
-    listed,
     mark,
 )
 from .sea import fleets_short, shipyard_lines
+from .tongue import (
+    _,
+    _n,
+    all_of,
+    any_of,
+    cost_told,
+    debts,
+    effects_told,
+    expansion_word,
+    good_word,
+    kind_word,
+    points,
+    symbols_told,
+)
 
-OWN_KINDS = {"own_kind": "one more own kind", "missing_kind": "a missing kind"}  # C6
+OWN_KINDS = {"own_kind": N_("one more own kind"), "missing_kind": N_("a missing kind")}  # C6
 SHORT = {"compass": "C", "gear": "G", "tablet": "T", "choice": "?"}
 
 
@@ -59,8 +71,10 @@ def symbols_text(goods: Goods) -> str:
 
 def _symbol(options: tuple[str, ...]) -> str:
     if set(options) == set(RAW):
-        return "any raw"
-    return "any goods" if set(options) == set(MANUFACTURED) else "/".join(options)
+        return _("any raw material")
+    if set(options) == set(MANUFACTURED):
+        return _("any manufactured good")
+    return "/".join(map(good_word, options))
 
 
 def _colour_counts(city: City) -> Text:
@@ -70,48 +84,50 @@ def _colour_counts(city: City) -> Text:
         for colour in COLOURS
         if counts[colour]
     ]
-    return Text(" ").join(parts) if parts else Text("none yet", "dim")
+    return Text(" ").join(parts) if parts else Text(_("none yet"), "dim")
 
 
 def _shields(city: City) -> str:
     """Shields, the tokens of past wars and diplomacy for the next: ``2  war +1+3−1``."""
     won = "".join(f"+{value}" for value in city.victories)
     lost = f"−{city.defeats}" if city.defeats else ""
-    text = f"{city.shields}  war {won}{lost}" if won or lost else str(city.shields)
-    return f"{text}  diplomacy {city.diplomacy}" if city.diplomacy else text
+    parts = [str(city.shields)]
+    parts += [_("War") + f" {won}{lost}"] if won or lost else []
+    parts += [_("Diplomacy") + f" {city.diplomacy}"] if city.diplomacy else []
+    return "  ".join(parts)
 
 
 def _stages(city: City) -> str:
     total = len(city.board.stages)
     marks = "".join("▣" if stage in city.built else "▢" for stage in range(total))
-    return f"{marks} {city.stages} of {total}"
+    return f"{marks} {city.stages}/{total}"
 
 
 def _coins(city: City) -> Text:
     text = Text(str(city.coins), "bold yellow")
-    return text.append(f"  −{count(city.debts, 'debt')}", "not bold red") if city.debts else text
+    return text.append(f"  −{debts(city.debts)}", "not bold red") if city.debts else text
 
 
 def _leaders(city: City) -> Text:
     """Recruited, copied and buried leaders."""
     names = [card_name(leader) for leader in city.leaders]
-    names += [f"{card_name(city.copied)} (copied)"] if city.copied else []
-    names += [f"{card_name(leader)} (buried)" for leader in city.buried]
-    return Text(", ".join(names)) if names else Text("none", "dim")
+    names += [_("%(name)s, copied", name=card_name(city.copied))] if city.copied else []
+    names += [_("%(name)s, buried", name=card_name(leader)) for leader in city.buried]
+    return Text("; ".join(names)) if names else Text("–", "dim")
 
 
 def _islands(city: City) -> Text:
     names = [card_name(island) for island in city.islands]
-    return Text(", ".join(names)) if names else Text("none", "dim")
+    return Text(", ".join(names)) if names else Text("–", "dim")
 
 
 def _own_use(city: City) -> str:
-    kinds = [words for key, words in OWN_KINDS.items() for _ in range(city.numbers[key])]
+    kinds = [_(words) for key, words in OWN_KINDS.items() for _each in range(city.numbers[key])]
     return ", ".join(filter(None, [symbols_text(city.own_use), *kinds]))
 
 
 def _science(city: City) -> str:
-    return ", ".join(f"{number} {kind}" for kind, number in city.symbols.items())
+    return ", ".join(symbols_told(kind, number) for kind, number in city.symbols.items())
 
 
 def _summary(city: City, catalogue: Catalogue, price: str) -> Table:
@@ -119,36 +135,35 @@ def _summary(city: City, catalogue: Catalogue, price: str) -> Table:
     grid = Table.grid(padding=(0, 1))
     grid.add_column(style="dim", no_wrap=True)
     grid.add_column()
-    grid.add_row("coins", _coins(city))
-    grid.add_row("shields", _shields(city))
-    grid.add_row("stages", _stages(city))
-    grid.add_row("cards", _colour_counts(city))
-    grid.add_row("science", _science(city) or Text("none", "dim"))
+    grid.add_row(_("coins"), _coins(city))
+    grid.add_row(_("shields"), _shields(city))
+    grid.add_row(_("stages"), _stages(city))
+    grid.add_row(_("cards"), _colour_counts(city))
+    grid.add_row(_("Science"), _science(city) or Text("–", "dim"))
     if "leaders" in catalogue.expansions:
-        grid.add_row("leaders", _leaders(city))
+        grid.add_row(_("Leaders"), _leaders(city))
     if "armada" in catalogue.expansions:
-        grid.add_row("ships", fleets_short(city))
+        grid.add_row(_("Fleets"), fleets_short(city))
         if city.islands:
-            grid.add_row("islands", _islands(city))
+            grid.add_row(_("Islands"), _islands(city))
     if price:
-        grid.add_row("price", price)
-        grid.add_row("sells", symbols_text(city.for_sale) or Text("nothing", "dim"))
+        grid.add_row(_("price"), price)
+        grid.add_row(_("sells"), symbols_text(city.for_sale) or Text("–", "dim"))
     else:
-        grid.add_row("own use", _own_use(city) or Text("nothing more", "dim"))
-        grid.add_row("makes", symbols_text(city.for_sale) or Text("nothing", "dim"))
+        grid.add_row(_("for you alone"), _own_use(city) or Text("–", "dim"))
+        grid.add_row(_("you make"), symbols_text(city.for_sale) or Text("–", "dim"))
     return grid
 
 
 def _price_text(buyer: City, side: str) -> str:
     raw, goods = buyer.price("raw", side), buyer.price("made", side)
-    usual = f"{raw} each" if raw == goods else f"raw {raw}, goods {goods}"
+    usual = _("%(price)d each", price=raw)
+    if raw != goods:
+        usual = _("raw materials %(raw)d, manufactured goods %(goods)d", raw=raw, goods=goods)
     rebates = buyer.numbers["rebates"]  # C5
-    more = ["one −1"] * (rebates[side] > 0) + ["start −1"] * (rebates["start"] > 0)
+    more = [_("one a turn −1")] * (rebates[side] > 0)
+    more += [_("starting resource −1")] * (rebates["start"] > 0)
     return ", ".join([usual, *more])
-
-
-def _role(seat: int, other: int, teams: bool) -> str:
-    return "partner" if teams and seat ^ 1 == other else ""
 
 
 def table(
@@ -165,14 +180,15 @@ def table(
     three = Table(box=box.ROUNDED, expand=True, border_style="dim", header_style="none")
     summaries = []
     for other, side, title in (
-        (left, "left", f"◂ {names.object(left)}, left"),
+        (left, "left", _("◂ %(name)s, left", name=names.object(left))),
         (seat, "", names.subject(seat).upper()),
-        (right, "right", f"{names.object(right)}, right ▸"),
+        (right, "right", _("%(name)s, right ▸", name=names.object(right))),
     ):
         city = all_cities[other]
-        role = ", your PARTNER" if _role(seat, other, teams) else ""
-        heading = Text.assemble((title + role, "bold"), "\n", (board_name(city.board), "cyan"))
-        heading.append(f" {count(city.points, 'point')}", "dim")
+        if teams and seat ^ 1 == other:
+            title = _("%(player)s: your PARTNER", player=title)
+        heading = Text.assemble((title, "bold"), "\n", (board_name(city.board), "cyan"))
+        heading.append(f" {points(city.points)}", "dim")
         three.add_column(heading, ratio=1)
         price = _price_text(own, side) if side else ""
         summaries.append(_summary(city, catalogue, price))
@@ -184,20 +200,24 @@ def table(
 def _others(others: Sequence[City], names: Names, catalogue: Catalogue) -> Table:
     armada = "armada" in catalogue.expansions
     lines = Table(box=None, padding=(0, 1), header_style="dim", collapse_padding=True)
-    headers = ["others", "wonder", "coins", "shields", "stages", "cards", "science", "points"]
-    if armada:
-        headers.insert(-1, "ships")
-    for header in headers:
-        number = header in ("coins", "shields", "stages", "points")
-        lines.add_column(
-            header, justify="right" if number else "left", no_wrap=header not in ("cards", "ships")
-        )
+    for header, number, wraps in (
+        (_("others"), False, False),
+        (_("Wonder"), False, False),
+        (_("coins"), True, False),
+        (_("shields"), True, False),
+        (_("stages"), True, False),
+        (_("cards"), False, True),
+        (_("Science"), False, False),
+        *([(_("Fleets"), False, True)] if armada else []),
+        (_("points"), True, False),
+    ):
+        lines.add_column(header, justify="right" if number else "left", no_wrap=not wraps)
     for city in others:
         cells: list[str | Text] = [
             Text(names.object(city.seat), "bold"),
             Text(city.board.name["board"], "cyan"),
             f"{city.coins}{f'−{city.debts}' if city.debts else ''}",
-            f"{city.shields}{' dipl.' if city.diplomacy else ''}",
+            f"{city.shields}{' ☮' if city.diplomacy else ''}",
             f"{city.stages}/{len(city.board.stages)}",
             _colour_counts(city),
             " ".join(f"{SHORT.get(kind, kind)}{n}" for kind, n in city.symbols.items()),
@@ -210,15 +230,21 @@ def _others(others: Sequence[City], names: Names, catalogue: Catalogue) -> Table
 
 def raids_line(view: Mapping[str, Any], names: Names) -> Text:
     """The raids that are still to come in this age (A12); empty if there are none."""
-    parts = [f"{names.object(by)} on {names.object(on)}" for by, on in view.get("raids", ())]
-    return Text(f"Raids in the next war: {', '.join(parts)}", "red") if parts else Text()
+    parts = [
+        _("%(who)s raids %(whom)s.", who=names.subject(by), whom=names.object(on))
+        for by, on in view.get("raids", ())
+    ]
+    if not parts:
+        return Text()
+    return Text(_("In the next war: %(raids)s", raids=" ".join(parts)), "red")
 
 
 def partner_line(view: Mapping[str, Any], seat: int, names: Names, catalogue: Catalogue) -> Text:
     """What the partner holds (T1)."""
     partner = seat ^ 1
     entry = view["seats"][partner]
-    text = Text(f"{names.subject(partner)}, your partner, holds: ", "dim")
+    holds = _("%(name)s, your partner, holds:", name=names.subject(partner))
+    text = Text(f"{holds} ", "dim")
     held = entry["hand"] or [*entry.get("pack", ()), *entry.get("leader_hand", ())]
     return text.append(Text(", ").join(card_label(find(catalogue, name)) for name in held))
 
@@ -234,34 +260,36 @@ def stage_line(number: int, board: Board) -> Text:
     """A stage in words: what it gives and what it costs."""
     stage = board.stages[number]
     return Text.assemble(
-        f"stage {number + 1}: {'; '.join(effects_text(stage.effects))} ",
-        (f"(costs {cost_text(stage.cost)})", "dim"),
+        _("Stage %(number)d", number=number + 1),
+        f" · {effects_told(stage.effects)} ",
+        (_("Costs {cost}.").format(cost=cost_told(stage.cost)), "dim"),
     )
 
 
 def in_full(view: Mapping[str, Any], city: City, names: Names, catalogue: Catalogue) -> Group:
     """Everything that may be known of a city."""
     parts: list[RenderableType] = [
-        Text(f"{names.subject(city.seat)}: {board_name(city.board)}", "bold underline")
+        Text(f"{names.subject(city.seat)} · {board_name(city.board)}", "bold underline")
     ]
     facts = Table.grid(padding=(0, 2))
     facts.add_column(style="dim")
     facts.add_column()
-    facts.add_row("coins", _coins(city))
-    facts.add_row("shields", _shields(city))
-    facts.add_row("sells", symbols_text(city.for_sale))
+    facts.add_row(_("coins"), _coins(city))
+    facts.add_row(_("shields"), _shields(city))
+    facts.add_row(_("sells"), symbols_text(city.for_sale))
     if own := _own_use(city):
-        facts.add_row("own use", own)
+        facts.add_row(_("for its own use"), own)
     if science := _science(city):
-        facts.add_row("science", science)
+        facts.add_row(_("Science"), science)
     if "armada" in catalogue.expansions:
-        facts.add_row("ships", fleets_short(city).append(f", commerce level {city.commerce}"))
+        commerce = _("commerce level %(n)d", n=city.commerce)
+        facts.add_row(_("Fleets"), fleets_short(city).append(f", {commerce}"))
     chained = chains(city, catalogue)
     if chained:
-        facts.add_row("free by chain", chained)
-    facts.add_row("hand", _hand_knowledge(view, city.seat, catalogue))
+        facts.add_row(_("free by chain"), chained)
+    facts.add_row(_("hand"), _hand_knowledge(view, city.seat, catalogue))
     if "leaders" in catalogue.expansions:
-        facts.add_row("leaders left", _leader_hand(view, city.seat, catalogue))
+        facts.add_row(_("leaders in hand"), _leader_hand(view, city.seat, catalogue))
     parts.append(facts)
     for number in range(len(city.board.stages)):
         built = number in city.built
@@ -269,29 +297,29 @@ def in_full(view: Mapping[str, Any], city: City, names: Names, catalogue: Catalo
     parts += shipyard_lines(city)
     cards = sorted(city.cards, key=lambda card: COLOURS.index(card.colour))
     things: list[Printed] = [*cards, *city.leaders, *city.islands, *filter(None, [city.copied])]
-    parts.append(card_rows(things) if things else Text("No cards built yet.", "dim"))
+    parts.append(card_rows(things) if things else Text(_("No cards built yet."), "dim"))
     for leader in city.buried:
-        parts.append(Text(f"{card_name(leader)} is buried", "dim"))
+        parts.append(Text(_("%(name)s, buried", name=card_name(leader)), "dim"))
     return Group(*parts)
 
 
 def _hand_knowledge(view: Mapping[str, Any], seat: int, catalogue: Catalogue) -> str:
     hand = view["seats"][seat]["hand"]
     if isinstance(hand, list):
-        return listed(card_names(catalogue, hand)) or "empty"
-    text = count(hand, "card")
-    for key, words in (("seen", "seen before"), ("maybe", "maybe")):
-        known = card_names(catalogue, view[key][seat])
-        if known:
-            text += f"; {words}: {listed(known)}"
-    return text
+        return all_of(card_names(catalogue, hand)) or "–"
+    parts = [_n("%(num)d card", "%(num)d cards", hand)]
+    if known := card_names(catalogue, view["seen"][seat]):
+        parts.append(_("seen before: %(cards)s", cards=all_of(known)))
+    if maybe := card_names(catalogue, view["maybe"][seat]):
+        parts.append(_("perhaps: %(cards)s", cards=all_of(maybe)))
+    return "; ".join(parts)
 
 
 def _leader_hand(view: Mapping[str, Any], seat: int, catalogue: Catalogue) -> str:
     hand = view["seats"][seat]["leader_hand"]
     if isinstance(hand, list):
-        return listed(card_names(catalogue, hand)) or "none"
-    return count(hand, "leader")
+        return all_of(card_names(catalogue, hand)) or "–"
+    return _n("%(num)d leader", "%(num)d leaders", hand)
 
 
 def card_rows(cards: Sequence[Printed]) -> Table:
@@ -312,53 +340,65 @@ def explained(thing: Printed, catalogue: Catalogue, played: Played) -> Group:
         *_notes(thing.effects, played),
     ]
     if not isinstance(thing, Island):
-        lines.append(Text(f"  costs {cost_text(thing.cost) or 'nothing'}"))
+        costs = cost_told(thing.cost)
+        words = _("Costs {cost}.").format(cost=costs) if costs else _("Costs nothing.")
+        lines.append(Text(f"  {words}"))
     if not isinstance(thing, Card):
         return Group(*lines)
     if thing.free_with:
-        before = listed(building_names(catalogue, thing.free_with), "or")
-        lines.append(Text(f"  free with {before}"))
+        before = any_of(building_names(catalogue, thing.free_with))
+        free = _("Free for whoever has built {building}.").format(building=before)
+        lines.append(Text(f"  {free}"))
     if thing.makes_free:
-        later = listed(building_names(catalogue, thing.makes_free))
-        lines.append(Text(f"  makes {later} free"))
+        later = all_of(building_names(catalogue, thing.makes_free))
+        makes = _("Whoever has it builds {buildings} for nothing.").format(buildings=later)
+        lines.append(Text(f"  {makes}"))
     lines.append(Text(f"  {_copies(thing)}", "dim"))
     return Group(*lines)
 
 
 def _kind(thing: Printed) -> str:
+    from ..table.page.faces.words import COLOUR_CARDS
+
     if isinstance(thing, Card):
-        return f"{thing.colour}, age {AGES[thing.age]}"
+        return _(COLOUR_CARDS[thing.colour]).format(age=AGES[thing.age])
     if isinstance(thing, Island):
-        return f"island of level {AGES[thing.level]}"
-    return "leader" if thing.group == "standard" else f"leader ({thing.group})"
+        return _("Island of level {level}.").format(level=AGES[thing.level])
+    return _("Leader.")
 
 
 def _copies(card: Card) -> str:
     """How a card comes into a game."""
     if card.is_guild:
-        return "a guild, some are drawn"
-    if card.expansion:
-        most = ", seven at most" if card.expansion == "armada" else ""  # E1
-        late = ", for four players or more" if card.players and card.players[0] > 3 else ""
-        drawn = f"as many of an age are drawn as there are players{most}{late}"
-        return f"{card.expansion.title()}: {drawn}"
-    return f"copies from so many players on: {', '.join(str(n) for n in card.players)}"
+        return _("A guild: some of them are drawn for each game.")
+    if not card.expansion:
+        players = ", ".join(str(number) for number in card.players)
+        return _("Copies for games of so many players or more: %(players)s.", players=players)
+    drawn = [_("As many of an age are drawn as there are players.")]
+    if card.expansion == "armada":
+        drawn.append(_("Seven at most."))  # E1
+    if card.players and card.players[0] > 3:
+        drawn.append(_("For four players or more."))
+    return f"{expansion_word(card.expansion)} · {' '.join(drawn)}"
 
 
 def _notes(effects: Collection[Effect], played: Played | None) -> list[Padding]:
     """What the rules say about effects; nothing, if it isn't asked for."""
-    notes = " ".join(notes_on(effects, played)) if played else ""
+    notes = " ".join(_(note) for note in notes_on(effects, played)) if played else ""
     return [Padding(Text(notes, "dim"), (0, 0, 0, 4))] if notes else []
 
 
 def board_explained(board: Board, played: Played | None = None) -> Group:
     """One side of a wonder board, with all its stages; and what the rules say, as it is played."""
-    start = [board.start] if board.start else []
-    start += [count(board.coins, "coin") + " more"] if board.coins else []
-    begins = "; ".join([*start, *effects_text(board.effects)]) or "nothing"
-    order = "  (stages in any order)" if board.any_order else ""
+    start = [good_word(board.start)] if board.start else []
+    start += [_n("%(num)d more coin", "%(num)d more coins", board.coins)] if board.coins else []
+    words = _("Starts with {resource}.").format(resource=all_of(start))
+    if not start:
+        words = _("Starts without a resource.")
+    told = [words, effects_told(board.effects)]
+    told += [_("The stages can be built in any order.")] if board.any_order else []
     lines: list[RenderableType] = [
-        Text.assemble((board_name(board), "bold"), f"  starts with {begins}{order}"),
+        Text.assemble((board_name(board), "bold"), f"  {' '.join(filter(None, told))}"),
         *_notes(board.effects, played),
     ]
     for number, stage in enumerate(board.stages):
@@ -371,4 +411,4 @@ def colour_legend(catalogue: Catalogue) -> Text:
     colours = {card.colour for card in catalogue.cards.values()}
     kinds = [colour for colour in COLOURS if colour in colours]
     kinds += (["leader"] if catalogue.leaders else []) + (["island"] if catalogue.islands else [])
-    return Text("  ").join(Text.assemble(mark(kind), f" {kind}") for kind in kinds)
+    return Text("  ").join(Text.assemble(mark(kind), f" {kind_word(kind)}") for kind in kinds)

@@ -13,8 +13,10 @@ from rich.text import Text
 
 from ..catalogue import Catalogue
 from ..telling.cities import City, cities
+from ..texts import N_
 from .city import partner_line
 from .screen import Names
+from .tongue import _
 
 if TYPE_CHECKING:
     from ..game.game import Decision, Game
@@ -26,7 +28,8 @@ NONE_OF_THEM = ("0", "n", "no", "none", "skip")
 class Form(ABC):
     """One decision of a seat, for the person ``you``."""
 
-    noun: ClassVar[str] = "choice"
+    asks: ClassVar[str] = N_("Your choice")
+    asks_city: ClassVar[str] = N_("The Free City's choice")
 
     def __init__(
         self,
@@ -53,8 +56,7 @@ class Form(ABC):
 
     @property
     def prompt(self) -> str:
-        whose = "The Free City's" if self.seat != self.you else "Your"
-        return f"{whose} {self.noun}> "
+        return f"{_(self.asks if self.seat == self.you else self.asks_city)}> "
 
     @abstractmethod
     def show(self) -> None:
@@ -76,7 +78,11 @@ class Form(ABC):
         cards = self.cards()
         if not 1 <= number <= len(cards):
             raise ValueError(
-                f"There is no card {number} here: the list goes from 1 to {len(cards)}."
+                _(
+                    "There is no card %(number)d here: the list goes from 1 to %(last)d.",
+                    number=number,
+                    last=len(cards),
+                )
             )
         return cards[number - 1]
 
@@ -85,7 +91,7 @@ class Form(ABC):
         self.screen.print(Rule(Text(title[:1].upper() + title[1:]), style="bold"))
 
     def keys(self, *keys: str) -> None:
-        self.screen.print(Text(" · ".join([*keys, "i card · c city · ? help"]), "dim"))
+        self.screen.print(Text(" · ".join([*keys, _("i card · c city · ? help")]), "dim"))
 
     def partner(self) -> None:
         """What the partner holds, in teams."""
@@ -101,10 +107,19 @@ class Form(ABC):
         moves = [move for move in self.moves if move.action != "skip"]
         number = wanted.removeprefix("b").strip()
         if not number.isdecimal():
-            none = ", or 0 for none" if skip else ""
-            raise ValueError(f"{text!r} is no choice; say a number from the list{none}.")
+            if skip:
+                words = _("%(typed)s is no choice; say a number from the list, or 0 for none.")
+            else:
+                words = _("%(typed)s is no choice; say a number from the list.")
+            raise ValueError(words % {"typed": repr(text)})
         if not 1 <= int(number) <= len(moves):
-            raise ValueError(f"There is no {number} here: the list goes from 1 to {len(moves)}.")
+            raise ValueError(
+                _(
+                    "There is no %(number)s here: the list goes from 1 to %(last)d.",
+                    number=number,
+                    last=len(moves),
+                )
+            )
         return moves[int(number) - 1]
 
 

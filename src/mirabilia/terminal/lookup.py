@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from ..catalogue import Board, Card, Catalogue
 from ..catalogue.phrases import effects_text
 from .screen import Printed
+from .tongue import effects_told
 
 
 def find_things(
@@ -19,7 +20,7 @@ def find_things(
     for thing in things:
         texts = [thing.id, *thing.name.values()]
         if not names_only:
-            texts += effects_text(thing.effects)
+            texts += [*effects_text(thing.effects), effects_told(thing.effects)]
             texts += [thing.colour] if isinstance(thing, Card) else []
         if has_all(texts, words):
             found.append(thing)

@@ -10,26 +10,27 @@ from rich.table import Table
 from rich.text import Text
 
 from ..telling.sheet import LINE_MARKS
-from .screen import STYLES, Names, clean, count, listed
+from .screen import STYLES, Names, clean
+from .tongue import _, _n, all_of, coins, points
 
 if TYPE_CHECKING:
     from ..game.codec import ScoreSheet
     from ..game.game import Game
 
-# The words of each line and the colour of its style.
-SHEET_LINES = {
-    "military": ("war", "red"),
-    "coins": ("coins", "yellow"),
-    "wonder": ("wonder", "brown"),
-    "blue": ("blue cards", "blue"),
-    "yellow": ("yellow cards", "yellow"),
-    "green": ("science", "green"),
-    "purple": ("guilds", "purple"),
-    "leaders": ("leaders", "leader"),
-    "black": ("black cards", "black"),
-    "debts": ("debts", "red"),
-    "naval": ("naval conflicts", "blue"),
-    "islands": ("islands", "island"),
+# The colour of each line's style.
+LINE_COLOURS = {
+    "military": "red",
+    "coins": "yellow",
+    "wonder": "brown",
+    "blue": "blue",
+    "yellow": "yellow",
+    "green": "green",
+    "purple": "purple",
+    "leaders": "leader",
+    "black": "black",
+    "debts": "red",
+    "naval": "blue",
+    "islands": "island",
 }
 
 
@@ -37,9 +38,11 @@ def score_sheet(
     sheets: Sequence[ScoreSheet], names: Sequence[str], winners: Sequence[int]
 ) -> Table:
     """The points as on the paper pad: a line for each kind, a column for each player."""
-    pad = Table(title="Points", box=box.SIMPLE_HEAD, show_footer=True, header_style="bold")
+    from ..table.page.story.score import LINES
+
+    pad = Table(title=_("points"), box=box.SIMPLE_HEAD, show_footer=True, header_style="bold")
     teams = sheets[0].team is not None
-    pad.add_column("", footer="team" if teams else "total", no_wrap=True)
+    pad.add_column("", footer=_("Team") if teams else _("Total"), no_wrap=True)
     for sheet in sheets:
         style = "bold green" if sheet.seat in winners else ""
         total = sheet.total
@@ -51,14 +54,14 @@ def score_sheet(
             justify="right",
         )
     for line in sheets[0].lines:
-        label, colour = SHEET_LINES[line]
+        label = _(LINES[line].one)
         pad.add_row(
-            Text(f"{LINE_MARKS[line]} {label}", STYLES.get(colour, "")),
+            Text(f"{LINE_MARKS[line]} {label}", STYLES.get(LINE_COLOURS[line], "")),
             *(str(sheet.lines[line]) for sheet in sheets),
         )
     if teams:
         pad.add_section()
-        pad.add_row("total", *(Text(str(sheet.total), "bold") for sheet in sheets))
+        pad.add_row(_("Total"), *(Text(str(sheet.total), "bold") for sheet in sheets))
     return pad
 
 
@@ -79,22 +82,33 @@ def ranking_lines(game: Game, names: Names) -> list[Text]:
         return list(range(group * size, (group + 1) * size))
 
     def called(groups: Sequence[int]) -> str:
-        return listed([names.subject(seat) for group in groups for seat in members(group)])
+        return all_of([names.subject(seat) for group in groups for seat in members(group)])
 
     lines = []
     for place, groups in places:
-        coins = sum(game.coins(seat) for seat in members(groups[0]))
-        lines.append(
-            Text(
-                f"{place}. {called(groups)}: {count(totals[groups[0]], 'point')}, "
-                f"{count(coins, 'coin')}"
-            )
-        )
-    winners = places[0][1]
-    points = totals[winners[0]]
-    if len(winners) > 1:
-        return [*lines, Text(f"{called(winners)} share the victory.", "bold")]
-    reason = ", by the coins" if list(totals.values()).count(points) > 1 else ""
-    does = f"{called(winners)} win" if game.teams else names.does(winners[0], "win")
-    won = Text(f"{does} with {count(points, 'point')}{reason}.", "bold green")
-    return [*lines, won]
+        held = sum(game.coins(seat) for seat in members(groups[0]))
+        told = {"place": place, "names": called(groups), "coins": coins(held)}
+        total = points(totals[groups[0]])
+        lines.append(Text(_("%(place)d. %(names)s: %(points)s, %(coins)s", **told, points=total)))
+    winners = [seat for group in places[0][1] for seat in members(group)]
+    won = _verdict(winners, totals[places[0][1][0]], size, names)
+    if len(places[0][1]) > 1:
+        return [*lines, Text(won, "bold")]
+    if list(totals.values()).count(totals[places[0][1][0]]) > 1:
+        won += " " + _("The coins decide.")
+    return [*lines, Text(won, "bold green")]
+
+
+def _verdict(winners: Sequence[int], total: int, size: int, names: Names) -> str:
+    """Who has won, in the words of the pages."""
+    from ..table.page.story import score
+
+    yours = names.you in winners
+    others = all_of([names.subject(seat) for seat in winners if seat != names.you])
+    if len(winners) > size:
+        words = score.YOU_SHARE if yours else score.SHARED
+    elif size == 2:
+        words = score.YOUR_TEAM_WINS if yours else score.TEAM_WINS
+    else:
+        words = score.YOU_WIN if yours else score.WINS
+    return _n(words.one, words.many, total, who=others)

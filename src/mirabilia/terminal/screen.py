@@ -16,7 +16,17 @@ from rich.console import Console
 from rich.text import Text
 
 from ..catalogue import EXPANSIONS, MARKS, Board, Card, Catalogue, Cost, Island, Leader
-from ..catalogue.phrases import BY_AGE, cost_text, effects_text
+from ..texts import N_
+from .tongue import (
+    _,
+    all_of,
+    cost_told,
+    effects_told,
+    expansion_word,
+    name_in,
+    reason_told,
+    side_word,
+)
 
 if TYPE_CHECKING:
     from ..game.prices import Quote
@@ -37,6 +47,11 @@ STYLES = {
     "leader": "color(172)",
     "island": "color(37)",
 }
+FREE_CITY_NAME = "Free City"
+"""What a game calls it."""
+
+FREE_CITY, THE_FREE_CITY = N_("The Free City"), N_("the Free City")
+EDITION_NAMES = {"1st": N_("1st edition"), "2nd": N_("2nd edition")}
 WIDEST = 110
 _LONGEST_NAME = 16
 _LONGEST_LINE = 400
@@ -80,38 +95,14 @@ class Names:
     you: int | None = None
 
     def subject(self, seat: int) -> str:
-        name = self.object(seat)
-        return name if name == self.names[seat] else name[0].upper() + name[1:]
+        if seat == self.you:
+            return _("You")
+        return _(FREE_CITY) if self.names[seat] == FREE_CITY_NAME else clean(self.names[seat])
 
     def object(self, seat: int) -> str:
         if seat == self.you:
-            return "you"
-        name = clean(self.names[seat])
-        return f"the {name}" if name == "Free City" else name
-
-    def does(self, seat: int, verb: str) -> str:
-        """Such as ``You build`` or ``Ann builds``; what follows the first word stays as it is."""
-        word, blank, rest = verb.partition(" ")
-        if seat != self.you:
-            word = _third_person(word)
-        return f"{self.subject(seat)} {word}{blank}{rest}"
-
-
-def _third_person(verb: str) -> str:
-    if verb.endswith("y") and verb[-2] not in "aeiou":
-        return f"{verb[:-1]}ies"
-    return verb + ("es" if verb.endswith(("s", "x", "sh", "ch")) else "s")
-
-
-def listed(words: Sequence[str], last: str = "and") -> str:
-    """Such as ``a, b and c``."""
-    if len(words) < 2:
-        return "".join(words)
-    return f"{', '.join(words[:-1])} {last} {words[-1]}"
-
-
-def count(number: int, thing: str) -> str:
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+            return _("you")
+        return _(THE_FREE_CITY) if self.names[seat] == FREE_CITY_NAME else clean(self.names[seat])
 
 
 def mark(colour: str) -> Text:
@@ -135,15 +126,15 @@ def colour_of(thing: Printed) -> str:
     return "leader" if isinstance(thing, Leader) else "island"
 
 
-def card_name(card: Printed, lang: str = "en") -> str:
-    return card.name.get(lang) or card.name["en"]
+def card_name(card: Printed, lang: str = "") -> str:
+    return name_in(card.name, lang)
 
 
 def card_names(catalogue: Catalogue, ids: Iterable[str]) -> list[str]:
     return [card_name(find(catalogue, name)) for name in ids]
 
 
-def card_label(card: Printed, lang: str = "en") -> Text:
+def card_label(card: Printed, lang: str = "") -> Text:
     """A name behind the mark of its colour, or of leaders or islands."""
     kind = colour_of(card)
     return Text.assemble((MARKS[kind], STYLES[kind]), " ", (card_name(card, lang), "bold"))
@@ -156,8 +147,9 @@ def source_name(catalogue: Catalogue, source: str | None) -> str:
     board, stage, number = source.partition("#")
     if not stage:
         return card_name(find(catalogue, source))
-    wonder, _, side = board.partition(":")
-    return f"stage {number} of {catalogue.boards[wonder, side].name['board']}"
+    wonder, _side, side = board.partition(":")
+    name = catalogue.boards[wonder, side].name["board"]
+    return _("stage %(number)s of %(wonder)s", number=number, wonder=name)
 
 
 def read_expansions(text: str) -> list[str]:
@@ -172,22 +164,26 @@ def read_expansions(text: str) -> list[str]:
 
 def setup_text(edition: str, expansions: Sequence[str], teams: bool) -> str:
     """Such as ``2nd edition with Leaders and Cities, in teams``."""
-    more = f" with {listed([name.title() for name in expansions])}" if expansions else ""
-    return f"{edition} edition{more}{', in teams' if teams else ''}"
+    named = {"edition": _(EDITION_NAMES[edition])}
+    if not expansions:
+        return _("%(edition)s, in teams", **named) if teams else named["edition"]
+    more = all_of([expansion_word(name) for name in expansions])
+    if teams:
+        return _("%(edition)s with %(expansions)s, in teams", **named, expansions=more)
+    return _("%(edition)s with %(expansions)s", **named, expansions=more)
 
 
 def board_name(board: Board) -> str:
     """Such as ``Rhodos (day)``."""
-    return f"{board.name['board']} ({board.side})"
+    return f"{board.name['board']} ({side_word(board.side)})"
 
 
 def effect(card: Printed) -> str:
-    return "; ".join(effects_text(card.effects))
+    return effects_told(card.effects)
 
 
 def cost(card: Card | Leader) -> str:
-    text = cost_text(card.cost)
-    return "coins: the age" if text == BY_AGE else text or "–"
+    return cost_told(card.cost) or "–"
 
 
 def building_names(catalogue: Catalogue, buildings: Iterable[str]) -> list[str]:
@@ -198,18 +194,26 @@ def building_names(catalogue: Catalogue, buildings: Iterable[str]) -> list[str]:
 
 
 def payees(names: Names, seat: int, seats: int) -> dict[str, str]:
-    """Who stands behind each side of a payment, as ``Ann (left)``."""
+    """Who stands behind each side of a payment, as ``◂ Ann``."""
     ways = {"left": 1, "right": -1, "left2": 2, "right2": -2}
-    found = {
-        side: f"{names.object((seat + step) % seats)} ({side.replace('2', ', two away')})"
-        for side, step in ways.items()
-    }
-    return {**found, "bank": "the bank"}
+    found = {}
+    for side, step in ways.items():
+        name = names.object((seat + step) % seats)
+        found[side] = f"◂ {name}" if side.startswith("left") else f"{name} ▸"
+    return {**found, "bank": ""}
 
 
 def payment(pay: Mapping[str, int], to: Mapping[str, str]) -> str:
-    """Such as ``2 to Ann (left) and 1 to the bank``."""
-    return listed([f"{pay[side]} to {name}" for side, name in to.items() if pay.get(side)])
+    """Such as ``2 to ◂ Ann and 1 to the bank``."""
+    return all_of([_paid(side, pay[side], name) for side, name in to.items() if pay.get(side)])
+
+
+def _paid(side: str, coins: int, name: str) -> str:
+    if side == "bank":
+        return _("%(coins)d to the bank", coins=coins)
+    if side.endswith("2"):
+        return _("%(coins)d to %(name)s (two seats away)", coins=coins, name=name)
+    return _("%(coins)d to %(name)s", coins=coins, name=name)
 
 
 def price(
@@ -217,31 +221,35 @@ def price(
 ) -> Text:
     """What building would cost now, or why it can't be; then the price with a ship, if it can be.
 
-    ``freed_by`` says what makes it free, such as ``chain: Baths``.
+    ``freed_by`` is what makes it free, such as ``Baths``.
     """
     text = _price(quote, wanted, to, freed_by)
     if ship is None or not ship.payments:
         return text
-    by_right = ", by right (f)" if ship.way == "right" != quote.way else ""
+    by_right = ship.way == "right" != quote.way
     if not by_right and ship.payments[0] == (quote.payments[0] if quote.payments else None):
-        return text.append(" · + ship: the same", "cyan")
-    text.append(f"\n+ ship: {payment(ship.payments[0], to) or 'free'}{by_right}", "cyan")
-    return text.append(" …" if len(ship.payments) > 1 else "", "cyan")
+        return text.append("\n" + _("with a ship: the same"), "cyan")
+    paid = payment(ship.payments[0], to) or _("free")
+    said = _("with a ship: %(payment)s", payment=paid)
+    if by_right:
+        said = _("with a ship: %(payment)s, by right (f)", payment=paid)
+    return text.append(f"\n{said}{' …' if len(ship.payments) > 1 else ''}", "cyan")
 
 
 def _price(quote: Quote, wanted: Cost, to: Mapping[str, str], freed_by: str) -> Text:
     if quote.way == "no":
-        return Text(f"– {quote.reason}", "dim")
+        return Text(f"– {reason_told(quote)}", "dim")
     if quote.way == "right":
-        return Text("✓ free by right (f)", "green")
+        return Text("✓ " + _("free by right (f)"), "green")
     text = Text.assemble(("✓ ", "green"))
     if quote.way in ("chain", "free"):
-        return text.append(f"free ({freed_by})" if freed_by else "free")
+        return text.append(_("free by %(card)s", card=freed_by) if freed_by else _("free"))
     if not quote.coins:
-        return text.append("free" if wanted.nothing else "free (own resources)")
-    text.append(payment(quote.payments[0], to), "yellow")
+        return text.append(_("free") if wanted.nothing else _("free, with your own resources"))
+    paid = payment(quote.payments[0], to)
     if len(quote.payments) > 1:
-        text.append(" or other ways")
+        paid = _("%(payment)s or other ways", payment=paid)
+    text.append(paid, "yellow")
     if quote.right:
-        text.append(", or free by right (f)", "green")
+        text.append(" · " + _("or free by right (f)"), "green")
     return text

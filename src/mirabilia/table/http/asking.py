@@ -11,13 +11,17 @@ from urllib.parse import parse_qsl
 from fastapi import Depends
 from starlette.requests import Request
 
-from .. import texts
+from ... import texts
+from ...catalogue import naming
 from ..page import preferences
 from ..page.reader import Reader
 from ..page.warming import warming_line
 from ..rooms import visitors
 from ..rooms.refused import Refused
 from ..rooms.service import Service
+
+LANGUAGE, CARDS = "lang", "cards"
+"""The cookies of what somebody has chosen."""
 
 _MOST_FIELDS = 100
 
@@ -104,9 +108,20 @@ async def visitor_of(request: Request) -> str | None:
 Visitor = Annotated[str | None, Depends(visitor_of)]
 
 
+def language(request: Request) -> str:
+    """The language somebody has chosen, or else the one his browser asks for; and likewise that of
+    the names of cards.
+    """
+    pages = request.cookies.get(LANGUAGE, "")
+    if pages not in texts.languages():
+        pages = texts.best_language(request.headers.get("accept-language", ""))
+    cards = request.cookies.get(CARDS, "")
+    return texts.read_in(pages, cards if cards in naming.languages() else pages)
+
+
 def reader_of(request: Request, name: str = "") -> Reader:
-    """Who reads the page: the language and the looks the browser asks for."""
-    lang = texts.best_language(request.headers.get("accept-language", ""))
+    """Who reads the page: its language and looks."""
+    lang = language(request)
     line = warming_line(request.app.state.service.warmth, lang)
     return Reader(lang, name, preferences.chosen(request.cookies), line)
 

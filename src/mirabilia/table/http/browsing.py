@@ -17,8 +17,8 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
-from ...catalogue import Catalogue, load
-from .. import texts
+from ... import texts
+from ...catalogue import Catalogue, load, naming
 from ..page import explaining, forms, pages, qr
 from ..rooms import visitors
 from ..rooms.refused import Refused
@@ -269,13 +269,19 @@ async def words(
     boxes: Annotated[
         str, Path(max_length=40, description="base, or such as leaders-cities, cities-teams")
     ],
-    lang: Annotated[str, Path(max_length=10, description="the language, such as en")],
+    lang: Annotated[
+        str,
+        Path(
+            max_length=10,
+            description="the language, such as en, or de.en: German with English names",
+        ),
+    ],
     of: Annotated[
         str, Query(max_length=64, description="the digest of the cards, if they are of before")
     ] = "",
 ) -> Response:
     """The explanations of all cards of a game, which all tables share."""
-    if lang not in texts.languages():
+    if not texts.is_read(lang, naming.languages()):
         raise Refused("There are no such words.", 404)
     try:
         expansions, teams = explaining.read_boxes(boxes)

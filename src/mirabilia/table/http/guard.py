@@ -16,9 +16,9 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, cookie_parser
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from ...texts import N_
 from ..rooms import visitors
 from ..settings import Settings
-from ..texts import N_
 from .rates import LONG, Rates
 
 log = logging.getLogger("mirabilia.requests")

@@ -17,7 +17,7 @@ from ..rooms import visitors
 from ..rooms.refused import Refused
 from ..rooms.talk import Mark
 from ..rooms.talking import Heard
-from .showing import language
+from .asking import language
 
 if TYPE_CHECKING:
     from ..rooms.service import Service

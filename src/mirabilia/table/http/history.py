@@ -8,10 +8,10 @@ from fastapi import APIRouter, Query
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from ...texts import texts
 from ..page import history
 from ..rooms import visitors
 from ..rooms.refused import Refused
-from ..texts import texts
 from .asking import Sent, TheService, Visitor, reader_of
 from .showing import address_to, page_answer, remember
 

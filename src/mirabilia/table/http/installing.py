@@ -11,8 +11,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ..page import installed
-from .asking import reader_of
-from .showing import language, page_answer
+from .asking import language, reader_of
+from .showing import page_answer
 
 router = APIRouter(include_in_schema=False)
 
@@ -20,7 +20,7 @@ router = APIRouter(include_in_schema=False)
 @router.get("/manifest.webmanifest")
 async def manifest(request: Request) -> Response:
     body = installed.manifest(language(request))
-    return _fresh(request, body, "application/manifest+json", {"Vary": "Accept-Language"})
+    return _fresh(request, body, "application/manifest+json", {"Vary": "Accept-Language, Cookie"})
 
 
 @router.get("/sw.js")

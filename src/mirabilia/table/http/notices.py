@@ -6,10 +6,11 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
+from ...texts import of_pages
 from ..rooms import visitors
 from ..rooms.devices import Device
-from .asking import Sent, TheService, Visitor
-from .showing import language, remember
+from .asking import Sent, TheService, Visitor, language
+from .showing import remember
 
 router = APIRouter(include_in_schema=False)
 
@@ -27,7 +28,7 @@ async def subscribe(
     """Where somebody is told from now on: ``endpoint``, ``p256dh``, ``auth``, of his browser."""
     visitor, token = visitors.somebody(visitor)
     address, p256dh, auth = (fields.text(name) for name in ("endpoint", "p256dh", "auth"))
-    device = Device(visitor, address, p256dh, auth, language(request))
+    device = Device(visitor, address, p256dh, auth, of_pages(language(request)))
     await service.notices.switch_on(device)
     return remember(request, JSONResponse({"told": True}), token)
 

@@ -10,13 +10,12 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
-from .. import texts
 from ..page import pages
 from ..page.progress import progress
 from ..rooms import visitors
 from ..rooms.service import Service
 from ..rooms.table_view import Progress, TableView
-from .asking import takes_gzip, wants_json
+from .asking import language, takes_gzip, wants_json
 from .streams import Message
 from .watching import side_of
 
@@ -40,7 +39,7 @@ def address_to(request: Request, path: str) -> str:
 def page_answer(request: Request, html: str, status: int = 200) -> Response:
     """A page, compressed where that pays."""
     body = html.encode()
-    headers = {"Cache-Control": "no-store", "Vary": "Accept-Encoding, Cookie"}
+    headers = {"Cache-Control": "no-store", "Vary": "Accept-Encoding, Accept-Language, Cookie"}
     if len(body) > _SMALLEST_PACKED and takes_gzip(request):
         headers["Content-Encoding"] = "gzip"
         body = gzip.compress(body, 5)
@@ -81,10 +80,6 @@ async def shown(
     if step == table_view.step and table_view.has_parts:
         return JSONResponse(within(table_view, language(request), own=True))
     return JSONResponse(fragment(request, table_view))
-
-
-def language(request: Request) -> str:
-    return texts.best_language(request.headers.get("accept-language", ""))
 
 
 def within(table_view: TableView, lang: str, own: bool) -> dict[str, Any]:

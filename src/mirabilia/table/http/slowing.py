@@ -13,8 +13,8 @@ from starlette.responses import RedirectResponse, Response
 from ..page.turns import Turns, turns_part
 from ..rooms.refused import Refused
 from ..rooms.service import Service
-from .asking import Sent, SentForm, TheService, Visitor
-from .showing import language, shown
+from .asking import Sent, SentForm, TheService, Visitor, language
+from .showing import shown
 
 router = APIRouter(include_in_schema=False)
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")

@@ -6,9 +6,8 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from .. import texts
 from ..page.warming import warming_line
-from .asking import TheService
+from .asking import TheService, language
 
 router = APIRouter(include_in_schema=False)
 
@@ -16,10 +15,9 @@ router = APIRouter(include_in_schema=False)
 @router.get("/warming")
 async def warming(request: Request, service: TheService) -> Response:
     """The line, empty once they are there; how far they are; whether that is the last word."""
-    lang = texts.best_language(request.headers.get("accept-language", ""))
     warmth = service.warmth
     told = {
-        "line": warming_line(warmth, lang),
+        "line": warming_line(warmth, language(request)),
         "share": round(warmth.share, 3) if warmth else 1,
         "last": warmth is None or warmth.failed,
     }

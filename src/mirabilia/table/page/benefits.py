@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from babel.support import NullTranslations
 
 from ...game.gains import Gain
-from ..texts import N_
+from ...texts import N_
 from .faces.cards import Chain, Face
 from .forms import OfferForm
 from .goods import MOST_KEPT

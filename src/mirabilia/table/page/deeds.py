@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ...catalogue import AGES
+from ...texts import N_, texts
 from ..rooms import handing
 from ..rooms.handing import Deed
-from ..texts import N_, texts
 
 _SENTENCES = {
     handing.REMOVED: N_("%(by)s has taken %(name)s off the table: a bot, %(to)s, plays on."),

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, MutableMapping
 from functools import cache, lru_cache
+from operator import itemgetter
 from types import CodeType, FunctionType
 from typing import Any
 
@@ -24,10 +25,10 @@ from jinja2.utils import missing
 from markupsafe import Markup, escape
 
 from ...bots.levels import PLAIN
-from ...catalogue import AGES
+from ...catalogue import AGES, naming
+from ...texts import language_name, languages, of_pages, texts
 from ..rooms.names import LONGEST_NAME
 from ..settings import Settings
-from ..texts import texts
 from .drawn import drawings, giving_markup, look_up, static
 from .explaining import everything_url, words_url
 from .forms import OTHER, payment_text
@@ -44,7 +45,7 @@ MOST_TEXTS = 4096
 def environment(lang: str) -> Environment:
     """The templates in a language, for a page that is to be made now."""
     look_up()
-    return templates(lang)
+    return templates(of_pages(lang))
 
 
 @cache
@@ -76,6 +77,8 @@ def dressed(kind: type[Environment], lang: str) -> Environment:
         static=static,
         preferences=PREFERENCES,
         longest_name=LONGEST_NAME,
+        languages=_languages,
+        card_languages=_card_languages,
         paces=[(value, say(name)) for value, name in PACE_NAMES.items()],
         payment_text=payment_text,
         quick_bots=PLAIN,
@@ -103,6 +106,19 @@ def dressed(kind: type[Environment], lang: str) -> Environment:
         colour_name=lambda name: say(COLOURS[name]),
     )
     return env
+
+
+@cache
+def _languages() -> list[tuple[str, str]]:
+    """All languages of the pages, by the names they have for themselves."""
+    return sorted(((lang, language_name(lang)) for lang in languages()), key=itemgetter(1))
+
+
+@cache
+def _card_languages() -> list[tuple[str, str]]:
+    """All that have names of cards; the first, without a name, is that of the pages."""
+    named = [(lang, language_name(lang)) for lang in naming.languages()]
+    return [("", ""), *sorted(named, key=itemgetter(1))]
 
 
 # Texts: as the extension for translations says them, but each is looked up once.

@@ -6,13 +6,13 @@ its language asks for.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import lru_cache
 
 from babel.support import NullTranslations
 
 from ...catalogue import RESOURCES
-from ..texts import N_, NN_
+from ...texts import N_, NN_, listed, one_of
 
 GOODS: Mapping[str, tuple[str, str]] = {
     "wood": NN_("wood", "{number} wood"),
@@ -44,28 +44,6 @@ def good(kind: str, number: int, texts: NullTranslations) -> str:
 def goods(numbers: Mapping[str, int], texts: NullTranslations) -> list[str]:
     """Each kind that there is any of, in the order of the catalogue."""
     return [good(kind, numbers[kind], texts) for kind in RESOURCES if numbers.get(kind)]
-
-
-def listed(words: Sequence[str], texts: NullTranslations) -> str:
-    """
-    >>> listed(["wood", "two clay", "glass"], NullTranslations())
-    'wood, two clay and glass'
-    """
-    return _joined(words, texts.gettext("%(some)s and %(last)s"))
-
-
-def one_of(words: Sequence[str], texts: NullTranslations) -> str:
-    """
-    >>> one_of(["wood", "clay"], NullTranslations())
-    'wood or clay'
-    """
-    return _joined(words, texts.gettext("%(some)s or %(last)s"))
-
-
-def _joined(words: Sequence[str], text: str) -> str:
-    if len(words) < 2:
-        return "".join(words)
-    return text % {"some": ", ".join(words[:-1]), "last": words[-1]}
 
 
 @lru_cache(maxsize=MOST_KEPT)

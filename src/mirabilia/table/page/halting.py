@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ...texts import listed, texts
 from ..rooms.table_view import TableView
-from ..texts import texts
-from .goods import listed
 
 MOST = 2  # lines that are said at a time
 PAUSED, ASKED, TOLD, NUDGED, HOLIDAY = "paused", "asked", "told", "nudged", "holiday"

@@ -8,10 +8,12 @@ from functools import cache
 from babel.numbers import format_decimal
 
 from ...catalogue import EDITIONS, EXPANSIONS, load
+from ...texts import of_pages
 from ..rooms.archive import Filed
 from ..rooms.history import MINUTES_LENT, Past, Tally, kind_of, own
 from ..rooms.table_view import Options
 from . import qr
+from .faces.words import named
 from .reader import Reader, whole_page
 from .times import day, moment
 
@@ -89,7 +91,7 @@ def _wonder(wonder: str, lang: str) -> str:
     for edition in EDITIONS:
         for board in load(edition, EXPANSIONS, promo=True).boards.values():
             if board.wonder == wonder:
-                return board.name.get(lang) or board.name["board"]
+                return named(board.name, lang)
     return wonder
 
 
@@ -119,7 +121,7 @@ def _group(tally: Tally, lang: str, options: Options | None = None, name: str = 
         name,
         tally.games,
         tally.victories,
-        format_decimal(round(tally.place, 2), locale=lang),
-        format_decimal(round(tally.points, 1), locale=lang),
+        format_decimal(round(tally.place, 2), locale=of_pages(lang)),
+        format_decimal(round(tally.points, 1), locale=of_pages(lang)),
         tally.best,
     )

@@ -12,7 +12,7 @@ import hashlib
 import json
 from typing import Any
 
-from ..texts import texts
+from ...texts import of_pages, texts
 from . import assets
 from .drawn import SPRITES
 from .reader import Reader, whole_page
@@ -38,7 +38,7 @@ def manifest(lang: str) -> str:
         "name": "Mirabilia",
         "short_name": "Mirabilia",
         "description": _("Play 7 Wonders with friends and bots, without an account."),
-        "lang": lang,
+        "lang": of_pages(lang),
         "start_url": "/",
         "scope": "/",
         "display": "standalone",

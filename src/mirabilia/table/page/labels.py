@@ -17,9 +17,10 @@ from ...catalogue import Board, Card, Catalogue, Island, Leader
 from ...game import reasons
 from ...game.notation import Move
 from ...game.prices import Quote
+from ...texts import N_, listed
 from ..rooms.table_view import PACES
-from ..texts import N_
-from .goods import MOST_KEPT, good, goods, listed, number_word
+from .faces.words import named
+from .goods import MOST_KEPT, good, goods, number_word
 
 Printed = Card | Leader | Island
 _STEPS = {"left": 1, "right": -1, "left2": 2, "right2": -2}
@@ -34,6 +35,12 @@ COLOURS = {
     "green": N_("green"),
     "purple": N_("purple"),
     "black": N_("black"),
+}
+FLEETS = {
+    "red": N_("the red fleet"),
+    "yellow": N_("the yellow fleet"),
+    "blue": N_("the blue fleet"),
+    "green": N_("the green fleet"),
 }
 PACE_NAMES = dict(zip(PACES, (N_("Fast"), N_("Normal"), N_("Slow")), strict=True))
 SIDES = {"A": "A", "B": "B", "day": N_("day"), "night": N_("night")}
@@ -58,9 +65,9 @@ REASONS = {
     reasons.NOT_THIS_STAGE: N_("stage %(stage)s can't be built yet"),
     reasons.NO_SHIPS: N_("there are no ships in this game"),
     reasons.NO_SHIP_WITH_LEADER: N_("no ship comes with recruiting a leader"),
-    reasons.NO_SHIP_WITH_COLOUR: N_("no ship comes with a %(colour)s card"),
-    reasons.FLEET_AT_END: N_("the %(colour)s fleet is at the end of its track"),
-    reasons.FLEET_STAYS: N_("the %(colour)s fleet can't advance with a stage now"),
+    reasons.NO_SHIP_WITH_COLOUR: N_("no ship comes with a card of this colour: %(colour)s"),
+    reasons.FLEET_AT_END: N_("%(fleet)s is at the end of its track"),
+    reasons.FLEET_STAYS: N_("%(fleet)s can't advance with a stage now"),
     reasons.SHIP_TOO_DEAR: N_("the ship can't be paid for"),
 }
 
@@ -96,16 +103,20 @@ class Labels:
 
     def name(self, thing: Printed | str) -> str:
         printed = self.thing(thing) if isinstance(thing, str) else thing
-        return printed.name.get(self.lang) or printed.name["en"]
+        return named(printed.name, self.lang)
 
     def wonder(self, board: Board) -> str:
-        return board.name.get(self.lang) or board.name["board"]
+        return named(board.name, self.lang)
 
     def side(self, side: str) -> str:
         return self._(SIDES.get(side, side))
 
     def colour(self, colour: str) -> str:
         return self._(COLOURS[colour])
+
+    def fleet(self, colour: str) -> str:
+        """Such as ``the red fleet``."""
+        return self._(FLEETS[colour])
 
     def level(self, level: str | None) -> str:
         """How good a bot is, in a word; others' bots have the name they registered with."""
@@ -156,27 +167,26 @@ class Labels:
 
     def reason(self, quote: Quote) -> str:
         """Why something can't be built."""
-        if quote.why is None:
-            return ""
-        given = quote.why.values.items()
-        values = ((key, tuple(value) if key == "kinds" else value) for key, value in given)
-        return _reason(self.texts, quote.why.code, *values)
+        return reason_told(self.texts, quote)
 
-    def move(self, seat: int, move: Move) -> str:
-        """A move in words, such as ``Build Altar, 2 to Anna``."""
-        text = self._what(move)
+    def move(self, seat: int, move: Move, card: str = "") -> str:
+        """A move in words, such as ``Build Altar: 2 to Anna``.
+
+        ``card`` is what is said instead of its name, of one that lies face down.
+        """
+        text = self._what(move, card or self._card_of(move))
         if move.free:
             text = self._("%(what)s for nothing, by right") % {"what": text}
         if move.ship and move.action != "sell":
-            fleet = self.colour(move.ship)
-            text = self._("%(what)s and advance the %(fleet)s fleet") % {
-                "what": text,
-                "fleet": fleet,
-            }
-        return f"{text}: {self.payment(seat, move.pay)}" if move.pay else text
+            fleet = self.fleet(move.ship)
+            text = self._("%(what)s and advance %(fleet)s") % {"what": text, "fleet": fleet}
+        if not move.pay:
+            return text
+        slots = {"what": text, "payment": self.payment(seat, move.pay)}
+        return self._("%(what)s: %(payment)s") % slots
 
-    def _what(self, move: Move) -> str:
-        card = {"card": self._card_of(move)}
+    def _what(self, move: Move, name: str) -> str:
+        card = {"card": name}
         match move.action:
             case "build":
                 return self._("Build %(card)s") % card
@@ -205,12 +215,8 @@ class Labels:
     def _choice(self, move: Move) -> str:
         match move.action:
             case "advance":
-                fleets = self.listed([self.colour(colour) for colour in move.colours])
-                return self._n(
-                    "Advance the %(fleets)s fleet",
-                    "Advance the fleets %(fleets)s",
-                    len(move.colours),
-                ) % {"fleets": fleets}
+                fleets = self.listed([self.fleet(colour) for colour in move.colours])
+                return self._("Advance %(fleets)s") % {"fleets": fleets}
             case "lose":
                 return self.loss(move)
             case "forfeit":
@@ -224,18 +230,27 @@ class Labels:
     def loss(self, move: Move) -> str:
         """Such as ``Pay 2 coins, take 1 debt``."""
         coins, debts = int(move.value or 0), move.debts or 0
-        parts = []
-        if coins or not debts:
-            parts.append(self._n("Pay %(num)d coin", "Pay %(num)d coins", coins) % {"num": coins})
-        if debts:
-            parts.append(self._n("take %(num)d debt", "take %(num)d debts", debts) % {"num": debts})
-        text = ", ".join(parts)
-        return text[0].upper() + text[1:]
+        if not debts:
+            return self._n("Pay %(num)d coin", "Pay %(num)d coins", coins) % {"num": coins}
+        if not coins:
+            return self._n("Take %(num)d debt", "Take %(num)d debts", debts) % {"num": debts}
+        taken = self._n("%(num)d debt", "%(num)d debts", debts) % {"num": debts}
+        slots = {"coins": self.coins(coins), "debts": taken}
+        return self._("Pay %(coins)s, take %(debts)s") % slots
 
     def _card_of(self, move: Move) -> str:
         if move.card is None or move.action == "side":
             return ""
         return self.name(move.card)
+
+
+def reason_told(texts: NullTranslations, quote: Quote) -> str:
+    """Why something can't be built, in words; empty if it can."""
+    if quote.why is None:
+        return ""
+    given = quote.why.values.items()
+    values = ((key, tuple(value) if key == "kinds" else value) for key, value in given)
+    return _reason(texts, quote.why.code, *values)
 
 
 def _coins(number: int, texts: NullTranslations) -> str:
@@ -252,6 +267,8 @@ def _reason(texts: NullTranslations, code: str, *given: tuple[str, Any]) -> str:
         "colour": lambda colour: texts.gettext(COLOURS[colour]),
     }
     values = {key: said.get(key, str)(value) for key, value in given}
+    if code in (reasons.FLEET_AT_END, reasons.FLEET_STAYS):
+        values["fleet"] = texts.gettext(FLEETS[dict(given)["colour"]])
     if "wanted" in values:
         found = dict(given)
         values["wanted"] = good(found["kind"], found["wanted"], texts)

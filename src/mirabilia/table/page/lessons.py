@@ -13,8 +13,8 @@ from functools import cached_property
 
 from ...game.codec import Event
 from ...telling.chronicle import Deed, chapter, stretches
+from ...texts import N_
 from ..rooms.first_game import is_first
-from ..texts import N_
 from .forms import HandCard
 from .scene import Scene
 from .story.score import LINES

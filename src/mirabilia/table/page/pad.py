@@ -16,10 +16,10 @@ from typing import Any
 from ...catalogue import COLOURS, FLEETS, Board
 from ...game.codec import ScoreSheet
 from ...telling.sheet import LINE_MARKS
+from ...texts import N_
 from ..rooms.pad import LINE, NAVAL, STAGES, VICTORIES, City, Kept, Pad
 from ..rooms.pad_score import Remark, Result, Scored, board_of, copies
 from ..rooms.table_view import Options
-from ..texts import N_
 from .environment import environment
 from .faces.boards import board_face
 from .faces.cards import Face, face

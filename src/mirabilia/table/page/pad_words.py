@@ -9,9 +9,9 @@ from babel.support import NullTranslations
 
 from ...catalogue import AGES, Effect
 from ...game.breakdown import Part
+from ...texts import N_, NN_, texts
 from ..rooms.pad import FREE_CITY, LINE, NAVAL, VICTORIES, Pad
 from ..rooms.pad_score import Remark
-from ..texts import N_, NN_, texts
 from .faces.effects import effect_sentences
 from .labels import Labels
 from .story.score import LINES

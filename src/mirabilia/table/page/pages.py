@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ... import bots
+from ...texts import texts
 from ..rooms.table_view import OVER, WAITING, Hint, Options, Summary, TableView
-from ..texts import texts
 from . import progress
 from .advice import advice_of
 from .deeds import deeds_told, unseated_words

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ..texts import N_
+from ...texts import N_
 
 
 @dataclass(frozen=True, slots=True)

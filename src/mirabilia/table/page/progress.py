@@ -9,9 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 from ...catalogue import AGES
+from ...texts import listed, texts
 from ..rooms.table_view import PLAYING, TableView
-from ..texts import texts
-from .goods import listed
 
 THINKING, DECIDED, QUIET = "thinking", "decided", "quiet"
 MOST_NAMED = 4

@@ -12,8 +12,8 @@ from babel.dates import format_date
 from ...game.notation import Move
 from ...review.judgement import Tried
 from ...review.puzzles import Puzzle
+from ...texts import N_, of_pages, texts
 from ..rooms.puzzling import PuzzleView
-from ..texts import N_, texts
 from .forms import OfferForm
 from .pages import told_of
 from .reader import Reader, whole_page
@@ -157,4 +157,4 @@ def puzzle_page(reader: Reader, seen: PuzzleView, move: str | None = None) -> st
 
 
 def day_in_words(day: str, lang: str) -> str:
-    return str(format_date(date.fromisoformat(day), format="long", locale=lang))
+    return str(format_date(date.fromisoformat(day), format="long", locale=of_pages(lang)))

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from ...texts import of_cards, of_pages
 from .environment import environment
 from .preferences import chosen
 
@@ -20,6 +21,16 @@ class Reader:
     name: str = ""
     chosen: Mapping[str, str] = field(default_factory=lambda: chosen({}))
     warming: str = ""
+
+    @property
+    def pages(self) -> str:
+        """The language of the pages."""
+        return of_pages(self.lang)
+
+    @property
+    def cards(self) -> str:
+        """The language of the names of cards, where it is another."""
+        return "" if of_cards(self.lang) == self.pages else of_cards(self.lang)
 
 
 def whole_page(template: str, reader: Reader, /, **context: Any) -> str:

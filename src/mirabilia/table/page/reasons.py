@@ -6,13 +6,14 @@ from babel.numbers import format_decimal
 
 from ...review.judgement import Reason
 from ...review.sentences import of_reason
+from ...texts import of_pages
 from .labels import Labels
 from .story.score import LINES
 
 
 def reckoned(value: float, lang: str) -> str:
     """An expected place, or points: with one digit."""
-    return str(format_decimal(value, "0.0", locale=lang))
+    return str(format_decimal(value, "0.0", locale=of_pages(lang)))
 
 
 def why(reason: Reason, labels: Labels) -> str:

@@ -13,11 +13,10 @@ from typing import Any
 from ...catalogue import AGES
 from ...telling import turning_points
 from ...telling.turning_points import Mark
+from ...texts import listed, texts
 from ..rooms.moments import Moment
-from ..texts import texts
 from .environment import environment
 from .forms import OfferForm
-from .goods import listed
 from .pages import told_of
 from .reader import Reader, whole_page
 from .scene import Scene

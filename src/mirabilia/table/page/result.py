@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ...texts import texts
 from ..rooms.table_view import TableView
-from ..texts import texts
 from .environment import environment
 from .labels import EXPANSION_NAMES
 from .story import story

@@ -12,9 +12,9 @@ from typing import Any
 from ...catalogue import AGES
 from ...review.judgement import Judgement, Tried, as_told
 from ...review.sentences import ahead
+from ...texts import N_
 from ..rooms import review_view as states
 from ..rooms.review_view import ReviewView
-from ..texts import N_
 from .curve import Curve, curve
 from .environment import environment
 from .faces.cards import Face

@@ -14,8 +14,8 @@ from ...catalogue import COLOURS, Card, Catalogue
 from ...game.notation import Move
 from ...telling.cities import City, cities
 from ...telling.news import News, news
+from ...texts import texts
 from ..rooms.table_view import PLAYING, Offer, Sitter, TableView
-from ..texts import texts
 from .benefits import Benefits
 from .faces.boards import BoardFace, ShipyardFace, board_face, shipyard_face
 from .faces.cards import Face, face_of, source_of

@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from ...texts import N_, texts
 from ..rooms import talk
 from ..rooms.talk import ALL, Line
 from ..rooms.talking import Heard
-from ..texts import N_, texts
 from .environment import environment
 from .reader import Reader
 from .times import moment

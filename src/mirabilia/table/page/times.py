@@ -10,10 +10,12 @@ import time
 from datetime import UTC, datetime, timedelta
 from typing import Literal
 
-from babel.dates import format_date, format_datetime, format_timedelta
+from babel.dates import format_date, format_skeleton, format_time, format_timedelta
 from babel.lists import format_list
 from babel.units import format_unit
 from markupsafe import Markup
+
+from ...texts import ENGLISH, of_pages
 
 WEEK = 7 * 24 * 3600
 UNITS = (("day", 86400), ("hour", 3600), ("minute", 60), ("second", 1))
@@ -31,7 +33,7 @@ def ago(then: float, lang: str, now: float | None = None) -> str:
     seconds = max(1, round((time.time() if now is None else now) - then))
     if seconds > WEEK:
         return day(then, lang)
-    return format_timedelta(-seconds, add_direction=True, locale=lang)
+    return format_timedelta(-seconds, add_direction=True, locale=of_pages(lang))
 
 
 def day(then: float, lang: str) -> str:
@@ -40,7 +42,7 @@ def day(then: float, lang: str) -> str:
     >>> day(0.0, "en")
     'Jan 1, 1970'
     """
-    return format_date(datetime.fromtimestamp(then, UTC), locale=lang)
+    return format_date(datetime.fromtimestamp(then, UTC), locale=of_pages(lang))
 
 
 def moment(then: float) -> str:
@@ -72,7 +74,7 @@ def brief_span(seconds: float, lang: str) -> str:
 
 def _in_units(seconds: float, lang: str, length: Literal["short", "long"]) -> str:
     unit, size = next(each for each in UNITS if seconds % each[1] == 0)
-    return format_unit(int(seconds // size), f"duration-{unit}", length, locale=lang)
+    return format_unit(int(seconds // size), f"duration-{unit}", length, locale=of_pages(lang))
 
 
 def clock_face(seconds: float, clock: float, lang: str) -> str:
@@ -97,7 +99,7 @@ def time_left(seconds: float, lang: str) -> str:
     >>> time_left(2 * 86400 + 3 * 3600 + 59, "en"), time_left(47, "en")
     ('2 days, 3 hr', '0 min')
     """
-    return format_list(_largest(int(seconds), lang, "short"), "unit-short", locale=lang)
+    return format_list(_largest(int(seconds), lang, "short"), "unit-short", locale=of_pages(lang))
 
 
 def _largest(left: int, lang: str, length: Literal["short", "narrow"]) -> list[str]:
@@ -105,7 +107,7 @@ def _largest(left: int, lang: str, length: Literal["short", "narrow"]) -> list[s
     units = UNITS[0 if left >= 86400 else 1 if left >= 3600 else 2 : 3][:2]
     told = []
     for unit, size in units:
-        told.append(format_unit(left // size, f"duration-{unit}", length, locale=lang))
+        told.append(format_unit(left // size, f"duration-{unit}", length, locale=of_pages(lang)))
         left %= size
     return told
 
@@ -116,14 +118,22 @@ def when(then: float, lang: str) -> Markup:
     >>> when(0.0, "en").striptags()
     'Thursday 1 January, 00:00 UTC'
     """
-    told = format_datetime(datetime.fromtimestamp(then, UTC), "EEEE d MMMM, HH:mm", locale=lang)
+    at, place = datetime.fromtimestamp(then, UTC), _place(lang)
+    told = format_skeleton("MMMMEEEEd", at, locale=place)
+    told += f", {format_time(at, 'short', locale=place)}"
     return Markup('<time datetime="{}" data-when>{} UTC</time>').format(moment(then), told)
 
 
 def when_day(then: float, lang: str) -> Markup:
     """The day of a moment, likewise."""
-    told = format_date(datetime.fromtimestamp(then, UTC), "d MMM", locale=lang)
+    told = format_skeleton("MMMd", datetime.fromtimestamp(then, UTC), locale=_place(lang))
     return Markup('<time datetime="{}" data-when="day">{}</time>').format(moment(then), told)
+
+
+def _place(lang: str) -> str:
+    """Where dates are written as everybody reads them who reads this language."""
+    pages = of_pages(lang)
+    return "en_GB" if pages == ENGLISH else pages
 
 
 def today(later: int = 0) -> str:

@@ -6,8 +6,8 @@ import math
 
 from babel.numbers import format_percent
 
+from ...texts import of_pages, texts
 from ..rooms.warmth import Warmth
-from ..texts import texts
 
 _ROUNDED = 5  # seconds; nobody counts along
 
@@ -23,6 +23,6 @@ def warming_line(warmth: Warmth | None, lang: str) -> str:
         "The bots are warming up: %(share)s done, about %(seconds)d s to go. "
         "Until then a quick one plays for them."
     ) % {
-        "share": format_percent(math.floor(100 * warmth.share) / 100, locale=lang),
+        "share": format_percent(math.floor(100 * warmth.share) / 100, locale=of_pages(lang)),
         "seconds": math.ceil(warmth.seconds / _ROUNDED) * _ROUNDED,
     }

@@ -13,7 +13,7 @@ from ...game.notation import Move
 from ...telling.cities import City
 from ...telling.conflicts import foreseen
 from ...telling.notes import ARRIVALS
-from ..texts import N_
+from ...texts import N_
 from .faces.boards import StageFace
 from .forms import OfferForm, Use
 from .goods import symbols_words

@@ -13,7 +13,7 @@ import time
 from dataclasses import replace
 
 from ...game.game import Game
-from ..texts import N_
+from ...texts import N_
 from . import handing
 from .handing import GIVE, MOVE, Deed, Pass
 from .names import clean_name, nameless

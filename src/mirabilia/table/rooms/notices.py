@@ -29,9 +29,9 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 from weakref import WeakValueDictionary
 
+from ...texts import N_, texts
 from ..settings import DAY, HOUR
 from ..tasks import in_background
-from ..texts import N_, texts
 from . import sealing
 from .devices import Device, Devices
 from .outline import Outline

@@ -22,7 +22,7 @@ from typing import Any, Final, TypeGuard
 from ...catalogue import EDITIONS, EXPANSIONS, FLEETS, Catalogue, load
 from ...game.codec import lines_of
 from ...game.setup import Setup, Wanted, check_setup
-from ..texts import N_
+from ...texts import N_
 from .names import clean_name
 from .refused import Refused
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..texts import texts
+from ...texts import texts
 
 
 class Refused(ValueError):

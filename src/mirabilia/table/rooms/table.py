@@ -16,7 +16,7 @@ from typing import Any
 from ...catalogue import Catalogue
 from ...game.game import Game
 from ...game.records import same_rules
-from ..texts import N_
+from ...texts import N_
 from . import archive, beginning, fair, printed
 from .book import Book, Line, to_take_back
 from .delayed import delayed

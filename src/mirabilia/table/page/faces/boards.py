@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from ....catalogue import FLEETS, MARKS, Catalogue
-from ...texts import texts
+from ....texts import texts
 from .cards import KEPT, Source, source_of
 from .glyphs import cost_glyphs, effect_rows, space_glyphs
 from .types import Drawings, Row

@@ -31,7 +31,7 @@ from typing import Any
 
 from ....catalogue import FLEETS, MARKS, Card, Catalogue, Island, Leader
 from ....telling.notes import Played
-from ...texts import texts
+from ....texts import texts
 from .glyphs import cost_glyphs, effect_rows
 from .types import Drawings, Row
 from .words import card_lines, chain_lines, island_lines, label_of, leader_lines, named, short_label

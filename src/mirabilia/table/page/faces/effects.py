@@ -14,8 +14,8 @@ from babel.support import NullTranslations
 
 from ....catalogue import Effect
 from ....catalogue.phrases import effects_text
-from ...texts import N_
-from ..goods import good, goods, listed, one_of
+from ....texts import N_, listed, one_of
+from ..goods import good, goods
 
 PRODUCES = N_("Produces {goods}.")
 

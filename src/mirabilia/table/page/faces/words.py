@@ -23,8 +23,8 @@ from ....catalogue import (
     Stage,
 )
 from ....telling.notes import ARRIVALS, COMMERCE, Played, notes_on
-from ...texts import N_
-from ..goods import good, goods, listed, one_of
+from ....texts import N_, listed, of_cards, one_of
+from ..goods import good, goods
 from .effects import effect_sentences
 
 COLOUR_CARDS: Mapping[str, str] = {
@@ -72,8 +72,8 @@ SPACE_EXPLORES = N_("After the effects of cards you draw islands of level {level
 
 
 def named(names: Mapping[str, str], lang: str) -> str:
-    """A name in the reader's language, or else in English."""
-    return names.get(lang) or names.get(lang.partition("_")[0]) or names["en"]
+    """A name in the language in which the reader reads cards, or else in English."""
+    return names.get(of_cards(lang)) or names["en"]
 
 
 def cost_words(cost: Cost, texts: NullTranslations) -> str:

@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from ....catalogue import AGES, COLOURS, Card
 from ....telling.printed import Chained, chains_of
-from ...texts import languages, texts
+from ....texts import languages, texts
 from ..faces.cards import Chain, Face, face
 from ..reader import Reader, whole_page
 from .index import EDITION_NAMES, everything

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from ....catalogue import Board
 from ....telling.printed import Thing
-from ...texts import texts
-from ..goods import listed
+from ....texts import listed, texts
 from .index import by_id, name_of
 
 

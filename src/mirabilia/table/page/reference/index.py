@@ -12,7 +12,7 @@ from functools import cache
 
 from ....catalogue import EDITIONS, EXPANSIONS, Board, Card, Catalogue, Leader, Shipyard, load
 from ....telling.printed import BASE, Thing, box_of, id_of, things_of
-from ...texts import N_, texts
+from ....texts import N_, texts
 from ..faces.words import named
 from ..labels import EXPANSION_NAMES
 

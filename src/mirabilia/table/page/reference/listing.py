@@ -24,7 +24,7 @@ from ....telling.printed import (
     id_of,
     things_of,
 )
-from ...texts import N_, languages, texts
+from ....texts import N_, languages, texts
 from ..faces.boards import BoardFace, ShipyardFace, board_face, shipyard_face
 from ..faces.cards import Face, face
 from ..goods import good

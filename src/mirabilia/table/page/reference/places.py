@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ....catalogue import RESOURCES, SCIENCE
-from ...texts import N_
+from ....texts import N_
 
 SECTIONS: Mapping[str, str] = {
     "goal": N_("What it is about"),

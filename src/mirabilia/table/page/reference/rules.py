@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ....catalogue import COLOURS, FLEETS, MANUFACTURED, RAW, SCIENCE
-from ...texts import N_, texts
+from ....texts import N_, texts
 from ..faces.cards import CHAIN_SYMBOLS, Face, face
 from ..reader import Reader, whole_page
 from .editions import differences, only_in

@@ -33,7 +33,7 @@ from ....telling.printed import (
     copies,
     is_drawn,
 )
-from ...texts import N_, texts
+from ....texts import N_, texts
 from ..faces.boards import BoardFace, ShipyardFace, board_face, shipyard_face
 from ..faces.cards import Chain, Face, face
 from ..faces.words import note_sentences

@@ -13,6 +13,9 @@ export function choose(key, value) {
   channel.postMessage({ key, value });
 }
 
+// The other tabs come over to the language that was chosen here: one of them hears for all.
+export const tellLanguage = () => channel.postMessage({ key: "language" });
+
 function show(key, value) {
   document.documentElement.dataset[key] = value;
   const control = document.querySelector(`[data-look="${key}"] [value="${value}"]`);
@@ -23,9 +26,15 @@ export function applyLook() {
   for (const group of document.querySelectorAll("[data-look]")) {
     group.addEventListener("change", (event) => choose(group.dataset.look, event.target.value));
   }
-  channel.onmessage = ({ data: { key, value } }) => show(key, value);
+  channel.onmessage = ({ data: { key, value } }) => {
+    if (key === "language") import("./tongue.js").then(({ follow }) => follow());
+    else show(key, value);
+  };
   const menu = document.querySelector(".menu");
-  menu.addEventListener("toggle", () => import("./switches.js").then(({ offer }) => offer()), { once: true });
+  menu.addEventListener("toggle", () => {
+    import("./switches.js").then(({ offer }) => offer());
+    import("./tongue.js").then(({ keepPlace }) => keepPlace(menu));
+  }, { once: true });
   document.addEventListener("click", (event) => {
     if (!menu.contains(event.target)) menu.open = false;
   });

@@ -39,3 +39,4 @@ if (setup) {
   const { guide } = await import("./setup.js");
   guide(setup);
 }
+if (sessionStorage.getItem("mirabilia.place")) import("./tongue.js").then(({ restore }) => restore());

@@ -8,6 +8,7 @@ const CACHE = `mirabilia-${VERSION}`;
 
 addEventListener("install", (event) => event.waitUntil(begin()));
 addEventListener("activate", (event) => event.waitUntil(take()));
+addEventListener("message", (event) => { if (event.data === "language") event.waitUntil(keep([])); });
 addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method !== "GET") return;
@@ -19,9 +20,14 @@ addEventListener("fetch", (event) => {
 });
 
 async function begin() {
-  const kept = await caches.open(CACHE);
-  await kept.addAll([new Request(OFFLINE, { cache: "reload" }), ...KEPT]);
+  await keep(KEPT);
   await skipWaiting();
+}
+
+// The page that is shown without a connection, in the language that is read now, and what it needs.
+async function keep(files) {
+  const kept = await caches.open(CACHE);
+  await kept.addAll([new Request(OFFLINE, { cache: "reload" }), ...files]);
 }
 
 async function take() {

@@ -19,8 +19,8 @@ from functools import cached_property, partial
 from ....game.codec import Event
 from ....telling.causes import Causes, causes
 from ....telling.chronicle import chapter, stretches
+from ....texts import texts
 from ...rooms.table_view import TableView
-from ...texts import texts
 from ..labels import Labels
 from ..scene import all_cities, catalogue_of
 from .score import Ending

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ....catalogue import AGES, Catalogue
 from ....telling.causes import Cause, Causes
-from ....telling.chronicle import Chapter, Deed, LeftOver, Loss
+from ....telling.chronicle import Chapter, Deed, LeftOver, Loss, Step
 from ....telling.cities import City
 from ....telling.conflicts import Conflict, Naval, War
 from ...rooms.table_view import Kept
@@ -160,10 +160,7 @@ class Teller:
     def chapters(self, chapter: Chapter) -> Iterator[StoryChapter]:
         """A turn as told, then the conflicts after it."""
         step, age = chapter.step, chapter.age
-        lines = [self._deed(deed) for deed in step.deeds]
-        lines += self._left_over(step.left_over)
-        lines += [self._loss(loss) for loss in step.losses]
-        over = []
+        lines, over = self.turn(step), []
         if chapter.end is not None:
             text = Part("text", self.plain(w.OVER))
             over = [Line(None, (text,), chapter.end, (chapter.end,), "end")]
@@ -171,12 +168,18 @@ class Teller:
         if lines:
             told.append((self._title(chapter), lines, "turn"))
         if step.war:
-            told.append((self.plain(w.WAR, age=AGES[age]), self._war(step.war), "war"))
+            told.append((self.plain(w.WAR, age=AGES[age]), self.war(step.war), "war"))
         if step.naval:
             told.append((self.plain(w.NAVAL, age=AGES[age]), self.naval(step.naval), "naval"))
         for number, (title, found, kind) in enumerate(told):
             end = over if number == len(told) - 1 else []
             yield StoryChapter(title, (*found, *end), age, chapter.turn, kind)
+
+    def turn(self, step: Step) -> list[Line]:
+        """What was done, left over and lost in a step or a turn."""
+        lines = [self._deed(deed) for deed in step.deeds]
+        lines += self._left_over(step.left_over)
+        return lines + [self._loss(loss) for loss in step.losses]
 
     def _title(self, chapter: Chapter) -> str:
         if chapter.turn is None:
@@ -365,7 +368,7 @@ class Teller:
                 text = Part("text", self.plain(words, num=len(hidden)))
                 yield Line(None, (text,), hidden[-1], tuple(hidden), "left")
 
-    def _war(self, war: War) -> list[Line]:
+    def war(self, war: War) -> list[Line]:
         number = war.numbers[-1]
         lines = self.diplomacy(war)
         for conflict in war.conflicts:

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from .. import labels
 from ..faces.cards import Face
 
 STOPS = (".", ",", ";", ":", ")")
@@ -128,12 +129,7 @@ LEFT_OVER = ngettext(
 PUT_AWAY = ngettext(
     "%(num)d leader goes back into the box.", "%(num)d leaders go back into the box."
 )
-FLEETS = {
-    "red": N_("the red fleet"),
-    "yellow": N_("the yellow fleet"),
-    "blue": N_("the blue fleet"),
-    "green": N_("the green fleet"),
-}
+FLEETS = {colour: Message(words) for colour, words in labels.FLEETS.items()}
 
 SENTENCES = {
     # What a seat did.
