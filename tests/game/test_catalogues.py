@@ -135,7 +135,7 @@ def test_what_is_no_catalogue_of_the_game_is_refused() -> None:
     old = other(other_numbers, "2nd", ["leaders"])
     for options in ({}, {"edition": "1st", "expansions": ["leaders"]}, {"expansions": EXPANSIONS}):
         with pytest.raises(ValueError, match="the game has to be of the same"):
-            Game(3, catalogue=old, **options)  # type: ignore[arg-type]
+            Game(3, catalogue=old, **options)
     with pytest.raises(ValueError, match="load_files"):
         Game(3, catalogue="2nd")  # type: ignore[arg-type]
     assert Game(3, catalogue=load("2nd"), seed=1).record() == Game(3, seed=1).record()

@@ -325,7 +325,8 @@ def test_a_database_that_can_not_be_read_closes_no_table(
     from mirabilia.table.rooms.storage import StorageError
 
     code = begun_before(url, 3)
-    find, failures = printed.find, []
+    find = printed.find
+    failures: list[Any] = []
 
     def fails(*given: Any) -> Any:
         if len(failures) < 2:
@@ -438,7 +439,7 @@ def test_tables_of_the_version_before_go_on(url: str) -> None:
     today(story, url)
     # From now on all of them are kept, so that they outlive the next update.
     names = [("2nd", ["leaders"]), ("2nd", ["cities"]), ("1st", []), ("2nd", [])]
-    assert kept_digests(url) == {load(*name).digest for name in names}  # type: ignore[arg-type]
+    assert kept_digests(url) == {load(*name).digest for name in names}
     forgotten()
 
     async def later(service: Any) -> None:
