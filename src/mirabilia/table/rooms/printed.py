@@ -20,7 +20,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from ...catalogue import EDITIONS, EXPANSIONS, Catalogue, CatalogueError, kept, load
 from ...catalogue.digests import current
-from ..texts import N_
+from ...texts import N_
 from .schema import Stored, Writing, metadata
 from .storage import Storage
 
