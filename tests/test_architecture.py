@@ -31,10 +31,10 @@ MAY_IMPORT: dict[str | None, set[str]] = {
     "texts": set(),
     "catalogue": {"files"},
     "engine": {"catalogue", "files"},
-    "game": {"texts", "catalogue", "engine", "files"},
-    "telling": {"texts", "catalogue", "game"},
+    "game": {"catalogue", "engine", "files"},
+    "telling": {"catalogue", "game"},
     "bots": {"catalogue", "engine", "game"},
-    "review": {"texts", "catalogue", "engine", "game", "bots"},
+    "review": {"catalogue", "engine", "game", "bots"},
     "lab": {"catalogue", "engine", "game", "bots", "files"},
     "table": {"texts", "catalogue", "game", "telling", "bots", "review", "files"},
 }

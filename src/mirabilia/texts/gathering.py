@@ -30,7 +30,8 @@ PACKAGE = FOLDER.parent
 TEMPLATES = "table/page/templates/**.html"
 METHODS = [("**.py", "python"), (TEMPLATES, "jinja2.ext.babel_extract")]
 OPTIONS = {TEMPLATES: {"trim_blocks": "true", "lstrip_blocks": "true"}}
-KEYWORDS = {**DEFAULT_KEYWORDS, "N_": None, "NN_": (1, 2), "_n": (1, 2), "Refused": None}
+WHOLE = ("N_", "Refused", "cannot")
+KEYWORDS = {**DEFAULT_KEYWORDS, "NN_": (1, 2), "_n": (1, 2), **dict.fromkeys(WHOLE)}
 WIDTH = 100
 _DATES = (b'"POT-Creation-Date:', b'"PO-Revision-Date:', b'"Generated-By:')
 
