@@ -25,6 +25,7 @@ from ..review import sentences
 from ..table.page.faces.effects import SENTENCES, is_made
 from ..telling import notes
 from . import DOMAIN, FOLDER
+from .checking import faults
 
 PACKAGE = FOLDER.parent
 TEMPLATES = "table/page/templates/**.html"
@@ -111,10 +112,13 @@ def main(folder: Path = FOLDER, words: list[str] | None = None) -> None:
                 write(begin(lang), path)
             except (UnknownLocaleError, ValueError) as error:
                 parser.error(str(error))
-    write(template, folder / f"{DOMAIN}.pot")
+    pot = folder / f"{DOMAIN}.pot"
+    write(template, pot)
     print(f"{len(template)} texts")
     for path in sorted(folder.glob("*.po")):
         print(f"{path.name}: {merge(template, path)} to translate")
+        for fault in sorted(faults(path.read_text("utf-8"), path.name, pot.read_text("utf-8"))):
+            print(f"  {fault}")
 
 
 if __name__ == "__main__":
