@@ -349,14 +349,14 @@ def test_help_looking_explaining_and_bad_input(monkeypatch: pytest.MonkeyPatch) 
     for words in (
         "build the next stage of your wonder, with card 3",
         "Lea · Rhodos (A)",
-        "0  war +1",
-        "■ Ore Vein     produces ore",
-        "Rex: Ephesos (A)",
-        "You: Gizah (A)",
+        "0  War +1",
+        "■ Ore Vein     Produces ore.",
+        "Rex · Ephesos (A)",
+        "You · Gizah (A)",
         "Which city? Say c and one of: you, Lea, Rex, left, right.",
-        "▬ Baths  blue, age I",
-        "makes Courthouse and Library free",
-        "Rhodos (B)  starts with ore",
+        "▬ Baths  Blue card of age I: a civilian building.",
+        "Whoever has it builds Courthouse and Library for nothing.",
+        "Rhodos (B)  Starts with ore.",
         "There is no card 9 here: the list goes from 1 to 3.",
         "Which card?",
         "No card or wonder is called 'zzz'",
@@ -899,7 +899,7 @@ def test_the_lost_island_lets_a_stage_advance_any_fleet(monkeypatch: pytest.Monk
     move, text = ask_me(game, ["w1+", "w1+b"], monkeypatch)
     assert move == "stage:baths+blue"
     assert "Which fleet? Add red, yellow, blue or green, as in w3+red." in text
-    assert "with any fleet, for nothing" in text
+    assert "with any fleet, for" in text
 
 
 def test_siracusa_names_the_stage_to_build(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -1021,7 +1021,7 @@ def test_cards_show_leaders_islands_shipyards_and_boxes(run: Run) -> None:
     assert "▼" in run("cards --colour black --age 1")[1]
     assert "Siracusa" in run("cards --boards --expansion armada")[1]
     assert "Gizah" not in run("cards --boards --expansion armada")[1]
-    assert "No leader of the 2nd edition fits." in run("cards --leaders nosuchleader")[1]
+    assert "No leader of this edition fits." in run("cards --leaders nosuchleader")[1]
 
 
 def test_expansions_as_json(run: Run) -> None:

@@ -6,6 +6,7 @@ import secrets
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any, TypeGuard
 
 import numpy as np
@@ -33,7 +34,20 @@ _DEAL_KEYS = {"ages": "", "leaders": "leaders", "leader_box": "leaders", "island
 
 
 class SetupError(ValueError):
-    """A game that can't be set up; the message says what and why."""
+    """A game that can't be set up; the message says what and why.
+
+    One that ``cannot`` has made has ``sentence`` and ``slots`` apart, to be said in any language.
+    """
+
+    sentence = ""
+    slots: Mapping[str, object] = MappingProxyType({})
+
+
+def cannot(sentence: str, **slots: object) -> SetupError:
+    """What somebody may come upon who only fills in a form; translators are shown the sentence."""
+    error = SetupError(sentence % slots if slots else sentence)
+    error.sentence, error.slots = sentence, slots
+    return error
 
 
 @dataclass(frozen=True)
@@ -111,7 +125,7 @@ def check_setup(wanted: Wanted) -> Setup:
         known = " or ".join(map(repr, LEADER_DECKS))
         raise SetupError(f"leaders is {known}, not {leaders!r}.")
     if leaders == "expert" and "leaders" not in chosen:
-        raise SetupError("Expert leaders need the expansion Leaders.")
+        raise cannot("Expert leaders need the expansion Leaders.")
     if wanted.shipyards is not None and "armada" not in chosen:
         raise SetupError("Shipyards need the expansion Armada.")
     if seed is None:
@@ -165,12 +179,14 @@ def _deals_expert(catalogue: Catalogue, dealt: object) -> bool:
 def _check_teams(count: int, edition: str, expansions: tuple[str, ...]) -> None:
     """T1: two side by side, with Cities or Armada."""
     if not set(TEAM_EXPANSIONS) & set(expansions):
-        known = " or ".join(name.title() for name in TEAM_EXPANSIONS)
-        raise SetupError(f"Teams need the expansion {known}.")
+        raise cannot("Teams need the expansion Cities or Armada.")
     allowed = (4, 6, 8) if edition == "1st" else (4, 6)
     if count not in allowed:
-        many = " or ".join(str(number) for number in allowed)
-        raise SetupError(f"{many} can play in teams in the {edition} edition, not {count}.")
+        if edition == "1st":
+            raise cannot(
+                "4, 6 or 8 can play in teams in the 1st edition, not %(count)d.", count=count
+            )
+        raise cannot("4 or 6 can play in teams in the 2nd edition, not %(count)d.", count=count)
 
 
 def _expansions(expansions: Iterable[str]) -> tuple[str, ...]:
@@ -191,20 +207,21 @@ def _players(
     elif isinstance(players, Sequence) and not isinstance(players, str):
         names, count = tuple(players), len(players)
         if not all(isinstance(name, str) and name.strip() for name in names):
-            raise SetupError("Every player needs a name that is not empty.")
+            raise cannot("Every player needs a name that is not empty.")
     else:
         raise SetupError(f"players is a number or a list of names, not {players!r}.")
     if count == 2:
         if edition != "1st":
-            raise SetupError("Two can play only the 1st edition, with the Free City.")
+            raise cannot("Two can play only the 1st edition, with the Free City.")
         if expansions:
-            raise SetupError("Two can play only the base game, without expansions.")
+            raise cannot("Two can play only the base game, without expansions.")
         return 2, (*names, "Free City")
     if count == 8 and (edition != "1st" or "armada" not in expansions):
-        raise SetupError("Eight can play only the 1st edition with the expansion Armada.")
+        raise cannot("Eight can play only the 1st edition with the expansion Armada.")
     if not 3 <= count <= 8:
-        many = count if abs(count) < SEEDS else "So many"
-        raise SetupError(f"{many} can't play: 3 to 7 can, 2 in the 1st edition.")
+        if abs(count) >= SEEDS:
+            raise cannot("So many can't play: 3 to 7 can, 2 in the 1st edition.")
+        raise cannot("%(count)d can't play: 3 to 7 can, 2 in the 1st edition.", count=count)
     return count, names
 
 

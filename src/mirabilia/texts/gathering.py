@@ -25,12 +25,14 @@ from ..review import sentences
 from ..table.page.faces.effects import SENTENCES, is_made
 from ..telling import notes
 from . import DOMAIN, FOLDER
+from .checking import faults
 
 PACKAGE = FOLDER.parent
 TEMPLATES = "table/page/templates/**.html"
 METHODS = [("**.py", "python"), (TEMPLATES, "jinja2.ext.babel_extract")]
 OPTIONS = {TEMPLATES: {"trim_blocks": "true", "lstrip_blocks": "true"}}
-KEYWORDS = {**DEFAULT_KEYWORDS, "N_": None, "NN_": (1, 2), "_n": (1, 2), "Refused": None}
+WHOLE = ("N_", "Refused", "cannot")
+KEYWORDS = {**DEFAULT_KEYWORDS, "NN_": (1, 2), "_n": (1, 2), **dict.fromkeys(WHOLE)}
 WIDTH = 100
 _DATES = (b'"POT-Creation-Date:', b'"PO-Revision-Date:', b'"Generated-By:')
 
@@ -110,10 +112,13 @@ def main(folder: Path = FOLDER, words: list[str] | None = None) -> None:
                 write(begin(lang), path)
             except (UnknownLocaleError, ValueError) as error:
                 parser.error(str(error))
-    write(template, folder / f"{DOMAIN}.pot")
+    pot = folder / f"{DOMAIN}.pot"
+    write(template, pot)
     print(f"{len(template)} texts")
     for path in sorted(folder.glob("*.po")):
         print(f"{path.name}: {merge(template, path)} to translate")
+        for fault in sorted(faults(path.read_text("utf-8"), path.name, pot.read_text("utf-8"))):
+            print(f"  {fault}")
 
 
 if __name__ == "__main__":

@@ -32,6 +32,7 @@ from .asking import (
     TheService,
     Visitor,
     fields_of,
+    language,
     reader_of,
     takes_gzip,
     visitor_of,
@@ -135,7 +136,7 @@ async def _open(
     visitor, token = visitors.somebody(visitor)
     code = await service.create(
         options or _options(fields),
-        _name(service, visitor, fields),
+        _name(request, service, visitor, fields),
         visitor,
         beside=_beside(fields),
         begin=begin,
@@ -144,8 +145,13 @@ async def _open(
     return remember(request, to_table(code), token)
 
 
-def _name(service: Service, visitor: str, fields: SentForm) -> str:
-    return fields.text("name") or service.last_name(visitor) or "Player"
+def _player(request: Request) -> str:
+    """Who has not said how he is called."""
+    return texts.texts(language(request)).gettext("Player")
+
+
+def _name(request: Request, service: Service, visitor: str, fields: SentForm) -> str:
+    return fields.text("name") or service.last_name(visitor) or _player(request)
 
 
 @router.post("/play")
@@ -164,7 +170,7 @@ async def first(request: Request, service: TheService, visitor: Visitor, fields:
     """A first game, in which the page says how it goes."""
     player, token = visitors.somebody(visitor)
     try:
-        name, address = _name(service, player, fields), address_of(request.scope)
+        name, address = _name(request, service, player, fields), address_of(request.scope)
         code = await service.create_first(name, player, address=address)
     except Refused as refusal:
         if wants_json(request):

@@ -15,6 +15,7 @@ from ...files import Unreadable, parse_json
 from ..page import replay
 from ..rooms import visitors
 from ..rooms.refused import Refused
+from ..rooms.replaying import NO_RECORD
 from ..settings import DAY
 from .asking import TheService, reader_of, wants_json
 from .showing import page_answer
@@ -61,7 +62,7 @@ def _record(request: Request, body: bytes) -> object:
     try:
         return parse_json(file)
     except Unreadable as error:
-        raise Refused(error.sentence, 400) from None
+        raise Refused.because(ValueError(error.sentence), 400, NO_RECORD) from None
 
 
 def _file(kind: str, body: bytes) -> bytes:

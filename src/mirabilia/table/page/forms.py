@@ -20,6 +20,7 @@ from functools import lru_cache
 from ...game.gains import Gain
 from ...game.notation import Move
 from ...game.prices import Quote
+from ...texts import N_
 from ..rooms.table_view import ANY_CARD, Offer, use_of
 
 HAND_KINDS = ("play", "last_card", "leader", "recruit")
@@ -209,16 +210,16 @@ def read_move(fields: Mapping[str, str]) -> str:
         return whole
     use = fields.get("use", "")
     if not use:
-        raise ValueError("Nothing was chosen.")
+        raise ValueError(N_("Nothing was chosen."))
     pay = fields.get(f"pay.{use}", "")
     if pay == OTHER:
         pay = fields.get(f"other.{use}", "")
     if ANY_CARD in use:
         card = fields.get("card", "")
         if not card:
-            raise ValueError("Choose a card first, then what to do with it.")
+            raise ValueError(N_("Choose a card first, then what to do with it."))
         use = use.replace(ANY_CARD, card, 1)
     move = f"{use}@{pay}" if pay else use
     if len(move) > _LONGEST:
-        raise ValueError("That is no move.")
+        raise ValueError(N_("That is no move."))
     return move

@@ -13,10 +13,15 @@ from typing import Any
 
 from ...catalogue import Catalogue, load
 from ...game.game import Game
+from ...texts import N_
 from .refused import Refused
 from .table_view import Options
 
 LONGEST = 64 * 1024
+
+NO_POSITION = N_(
+    "This position can't be played on from. What is wrong with it, in English: %(why)s"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +74,7 @@ def _game(data: dict[str, Any]) -> Game:
         for seat in game.to_decide:
             game.moves(seat)
     except ValueError as error:
-        raise Refused(str(error), 400) from None
+        raise Refused.because(error, 400, NO_POSITION) from None
     return game
 
 

@@ -167,7 +167,7 @@ def checked(names: Sequence[str], edition: str, expansions: Iterable[str], teams
     try:
         return check_setup(Wanted(list(names), edition, tuple(expansions), seed=0, teams=teams))
     except ValueError as error:
-        raise Refused(str(error), 400) from None
+        raise Refused.because(error, 400) from None
 
 
 def begun(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...texts import texts
+from ...texts import ENGLISH, of_pages, texts
 
 
 class Refused(ValueError):
@@ -14,8 +14,25 @@ class Refused(ValueError):
     def __init__(self, sentence: str, status: int = 409, **slots: object) -> None:
         super().__init__(sentence % slots if slots else sentence)
         self.status, self._sentence, self._slots = status, sentence, slots
+        self._technical = False
+
+    @classmethod
+    def because(cls, error: ValueError, status: int, general: str = "") -> Refused:
+        """What the game says can't be.
+
+        Where it says so in technical terms, for programs, people who read another language are told
+        a ``general`` sentence, which may have a place for that, ``%(why)s``.
+        """
+        if sentence := getattr(error, "sentence", ""):
+            return cls(sentence, status, **getattr(error, "slots", {}))
+        found = cls(str(error), status)
+        if general:
+            found._sentence, found._slots, found._technical = general, {"why": str(error)}, True
+        return found
 
     def told(self, lang: str) -> str:
         """The sentence in the reader's language."""
+        if self._technical and of_pages(lang) == ENGLISH:
+            return str(self)
         said = texts(lang).gettext(self._sentence)
         return said % self._slots if self._slots else said

@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from ...game.replays import Replay
+from ...texts import N_
 from ..settings import Settings
 from . import archive, fair, printed, visitors
 from .moments import Moment, Opened
@@ -27,7 +28,8 @@ _MOST_BYTES = 64 * 1024 * 1024  # of opened replays
 _MOST_WAITING = 20  # who want a game to be replayed; more are turned away
 _LONGEST_SAID = 300
 _MOST_TAKEN_BACK = 1000  # no table allows so many
-_GAVE_UP = "That game takes too long to be replayed at the moment; try again later."
+NO_RECORD = N_("This record can't be replayed. What is wrong with it, in English: %(why)s")
+_GAVE_UP = N_("That game takes too long to be replayed at the moment; try again later.")
 
 
 class TooSlow(Exception):
@@ -83,7 +85,7 @@ class Replays:
             except NoCards as error:
                 raise Refused(str(error), 409) from None
             except ValueError as error:
-                raise Refused(_said(error), 409) from None
+                raise Refused.because(_said(error), 409, NO_RECORD) from None
             return self._keep(Opened(filed, replay))
 
     def _keep(self, opened: Opened) -> Opened:
@@ -137,7 +139,7 @@ class Replays:
             except Refused:
                 raise
             except ValueError as error:
-                raise Refused(_said(error), 400) from None
+                raise Refused.because(_said(error), 400, NO_RECORD) from None
             if not replay.ended.over:
                 raise Refused("Only a game that is over can be looked at: this one is not.", 400)
             known = await self._storage.look_up(_find(archive.digest_of(checked)))
@@ -212,7 +214,7 @@ def _as_played(record: Mapping[str, Any], replay: Replay) -> dict[str, Any]:
     return checked
 
 
-def _said(error: ValueError) -> str:
+def _said(error: ValueError) -> ValueError:
     """A sentence that may quote a stranger's file: short, and in letters that can be shown."""
     text = "".join(char if char.isprintable() else "�" for char in str(error))
-    return text if len(text) <= _LONGEST_SAID else f"{text[:_LONGEST_SAID]} …"
+    return ValueError(text if len(text) <= _LONGEST_SAID else f"{text[:_LONGEST_SAID]} …")

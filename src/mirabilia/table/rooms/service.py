@@ -383,7 +383,7 @@ class Service:
                 )
             )
         except ValueError as error:
-            raise Refused(str(error), 400) from None
+            raise Refused.because(error, 400) from None
         check_clock(options.clock, self.settings.clocks)
         check_delay(options.delay)
         self._check_level(options.level)

@@ -48,6 +48,7 @@ from .workers import Thought
 MOST_CHANGES = 100  # of mind, for a seat in a step
 _Eyes = tuple[int | None, bool]  # a seat (None: a spectator), and whether it sees quotes
 OTHER_RULES = N_("The rules have changed since this game was begun; it can't be continued.")
+NO_SUCH_MOVE = N_("That is no move you can make now; look at the table again.")
 UNREADABLE = N_("What is stored of this game can't be played again; it can't be continued.")
 
 
@@ -190,7 +191,7 @@ class Table(Hosted, Timed):
             try:
                 game.play(seat, move)
             except ValueError as error:
-                raise Refused(str(error), 400) from None
+                raise Refused.because(error, 400, NO_SUCH_MOVE) from None
             self._enter(seat, move, PERSON, in_game)
             self._remember()
             if self.step != step or not self.is_asked(own.seat):
