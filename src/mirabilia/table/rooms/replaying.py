@@ -16,6 +16,8 @@ from typing import Any
 from ...game.replays import Replay
 from ..settings import Settings
 from . import archive, fair, visitors
+from .bulletin import SHELF
+from .leases import notify
 from .moments import Moment, Opened
 from .names import LONGEST_NAME, clean_name
 from .refused import Refused
@@ -96,6 +98,10 @@ class Replays:
             if opened.filed.code in codes:
                 del self._opened[digest]
 
+    def close_all(self) -> None:
+        """The same of all."""
+        self._opened.clear()
+
     @property
     def _size(self) -> int:
         return sum(opened.size for opened in self._opened.values())
@@ -142,7 +148,7 @@ class Replays:
             pass
         filed = archive.filed(code, record, replay.ended)
         self._shelf.note(code)
-        await self._storage.write_beside(archive.put(filed, record))
+        await self._storage.write_beside(archive.put(filed, record), notify(f"{SHELF} {code}"))
         self._keep(Opened(filed, replay))
         return code
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -18,8 +18,10 @@ from ...game.setup import Wanted, check_setup
 from ...game.warming import Warming
 from ..settings import Settings
 from ..tasks import in_background
-from . import first_game, visitors
+from . import first_game, leases, visitors
 from .beginning import Beginning
+from .elsewhere import Elsewhere
+from .fellows import Fellows
 from .history import History
 from .hosting import Hosting
 from .hub import Hub
@@ -36,7 +38,7 @@ from .register import Register
 from .rehearsal import rehearse
 from .replaying import Replays
 from .reviewing import Reviewing
-from .schema import KEPT, Change
+from .schema import KEPT, Change, read_tables
 from .seating import check_delay
 from .shelf import Shelf
 from .slow import Slow
@@ -66,7 +68,9 @@ MOST_LISTED = 100
 
 
 class Service:
-    """All tables of a server. ``warming``: it plays uncompiled until that is done."""
+    """All tables of a server; of those that other processes of its database keep, what lists need.
+    ``warming``: it plays uncompiled until that is done.
+    """
 
     def __init__(
         self,
@@ -80,7 +84,7 @@ class Service:
         self.slow = Slow(self, life)
         self.shelf = Shelf(self.storage, settings)
         self.replays = Replays(
-            self.shelf, self.storage, settings, lambda code: code in self._keepers
+            self.shelf, self.storage, settings, lambda code: self.has_table(code)
         )
         self.history = History(self)
         self.thinking = Thinking(settings.workers, settings.bot_seconds, cold=warming is not None)
@@ -90,10 +94,15 @@ class Service:
         self.pads = Pads(settings, self.storage)
         self.hub = Hub(self._arrived)
         self._register = Register()
+        self.elsewhere = Elsewhere(
+            self._register, lambda code: code in self._keepers, self.shelf.note
+        )
         self.notices = Notices(self)
         self.slow.nudged = self.notices.nudge
         self._levels = tuple(bots.names())  # looks through all that is installed: once is enough
         self._keepers: dict[str, Keeper] = {}
+        self._opening: set[str] = set()  # codes of tables that are about to be kept
+        self.fellows = Fellows(self, self._keepers) if self.storage.shared else None
         self.hosting = Hosting(self, self._keepers)
         self.talking = Talking(self, self._keepers)
         self._tasks: list[asyncio.Task[None]] = []
@@ -106,12 +115,17 @@ class Service:
         self._warm_up.begin()
         try:
             await asyncio.to_thread(self.storage.start)
+            if self.fellows:
+                await self.fellows.join()
             await asyncio.to_thread(self.shelf.open)
             await asyncio.to_thread(self.talking.open)
             await self.slow.start()
             self.thinking.start()
-            for stored in await asyncio.to_thread(self.storage.load_tables):
-                self._keep(Table(stored))
+            if self.fellows:
+                await self.fellows.begin()
+            else:
+                for stored in await asyncio.to_thread(self.storage.load_tables):
+                    self._keep(Table(stored))
         except BaseException:
             await self.stop()
             raise
@@ -124,6 +138,8 @@ class Service:
             in_background(self._upkeep.keep_watching(), "watch over"),
             in_background(self.slow.run(), "clocks"),
         ]
+        if self.fellows:
+            self._tasks.append(in_background(self.fellows.run(), "fellows"))
 
     async def loaded(self) -> None:
         """Returns when all is loaded that stays as long as the server runs."""
@@ -142,6 +158,8 @@ class Service:
             ends = (keeper.end() for keeper in self._keepers.values())
             await asyncio.gather(*ends, return_exceptions=True)
             await self.slow.stop()
+            if self.fellows:
+                await self.fellows.leave()
         finally:
             self._warm_up.stop()
             self.thinking.stop()
@@ -163,19 +181,63 @@ class Service:
     async def _remove(self, keeper: Keeper) -> None:
         if self._keepers.pop(keeper.code, None) is None:
             return
-        self._register.forget(keeper.code)
-        self.hub.presence.forget(keeper.code)
-        self.talking.forget(keeper.code)
+        self._forget(keeper.code)
         if keeper.outline.status == OVER:
             self.shelf.note(keeper.code)
         await keeper.end()
         await self.storage.write(Change(keeper.code, delete=True))
         self.hub.publish(keeper.code)
 
+    def _forget(self, code: str) -> None:
+        """A table is not kept here any more."""
+        self._register.forget(code)
+        self.hub.presence.forget(code)
+        self.talking.forget(code)
+        if self.fellows:
+            self.fellows.changed(code)
+
+    # Tables that come from other processes, and go to them
+
+    async def take_up(self, codes: Iterable[str]) -> list[Keeper]:
+        """Keep those of some tables that are not kept here yet; they were claimed before."""
+        new = [code for code in codes if code not in self._keepers and code not in self._opening]
+        if not new:
+            return []
+        found = await self.storage.look_up(
+            lambda at: [stored for code in new for stored in read_tables(at, code)]
+        )
+        await self.talking.learn(new)
+        await self.notices.learn(new)
+        for stored in found:
+            self.elsewhere.forget(stored.code)
+        return [self._keep(Table(stored)) for stored in found]
+
+    async def go_on(self, keepers: Iterable[Keeper]) -> None:
+        """Wake tables that were taken over, as after a start."""
+        await self._upkeep.go_on(keepers)
+
+    async def let_go(self, keepers: Iterable[Keeper]) -> None:
+        """Do nothing any more at some tables, which others are to keep."""
+        for keeper in keepers:
+            if self._keepers.pop(keeper.code, None):
+                self._forget(keeper.code)
+                await keeper.end()
+
+    async def lose_all(self) -> None:
+        """All tables are kept by others already; nothing that is known here is true any more."""
+        self.hub.end_all()
+        lost = list(self._keepers.values())
+        self._keepers.clear()
+        for keeper in lost:
+            self._forget(keeper.code)
+        await asyncio.gather(*(keeper.end() for keeper in lost), return_exceptions=True)
+
     def _keep(self, table: Table) -> Keeper:
         self.slow.take_in(table)
         keeper = Keeper(table, self.storage, self.thinking, self._changed, self.hub.watched)
         self._keepers[table.code] = keeper
+        if self.fellows:
+            self.fellows.changed(table.code)
         self._register.enter(table.code, (seat.visitor for seat in keeper.outline.seats))
         if keeper.outline.host:
             self.hub.presence.sign(table.code, keeper.outline.host)
@@ -186,6 +248,8 @@ class Service:
         if keeper := self._keepers.get(code):
             self._register.enter(code, (seat.visitor for seat in keeper.outline.seats))
             self.notices.changed(keeper.outline)
+            if self.fellows:
+                self.fellows.changed(code)
         self.hub.publish(code)
 
     def _arrived(self, code: str) -> None:
@@ -195,9 +259,22 @@ class Service:
             keeper.nudge()
 
     def outline(self, code: str) -> Outline | None:
-        """A table as it is stored; None if there is no such table."""
+        """A table as it is stored, or as others tell of it; None if there is no such table."""
         keeper = self._keepers.get(code)
-        return keeper.outline if keeper else None
+        return keeper.outline if keeper else self.elsewhere.outlines.get(code)
+
+    def keeps(self, code: str) -> bool:
+        """Whether a table is kept by this process."""
+        return code in self._keepers
+
+    @property
+    def eldest(self) -> bool:
+        """Whether this process does what is done once for all."""
+        return self.fellows is None or self.fellows.eldest == self.fellows.number
+
+    def has_table(self, code: str) -> bool:
+        """Whether there is a table, here or elsewhere."""
+        return code in self._keepers or code in self.elsewhere.outlines
 
     def has_seat(self, visitor: str, code: str | None = None) -> bool:
         """Whether somebody has a seat at a table, or at any."""
@@ -227,17 +304,22 @@ class Service:
 
     def open_tables(self) -> tuple[Summary, ...]:
         """Tables at which somebody waits for others while their host is there, the newest first."""
-        found = [
+        found = [*self.own_open_tables(), *self.elsewhere.open_tables()]
+        found.sort(key=lambda table: table.created, reverse=True)
+        return tuple(table.summary() for table in found[:MOST_LISTED])
+
+    def own_open_tables(self) -> list[Outline]:
+        """Those that are kept here."""
+        own = (keeper.outline for keeper in self._keepers.values())
+        return [
             table
-            for table in self._outlines()
+            for table in own
             if table.status == WAITING
             and table.options.listed
             and any(not seat.away for seat in table.people)
             and self.hub.presence.lately(table.code, table.host)
             and any(seat.kind == EMPTY for seat in table.seats)
         ]
-        found.sort(key=lambda table: table.created, reverse=True)
-        return tuple(table.summary() for table in found[:MOST_LISTED])
 
     def my_tables(self, visitor: str | None) -> tuple[Summary, ...]:
         """Where somebody has a seat, the last one played first."""
@@ -246,7 +328,8 @@ class Service:
         return tuple(self.slow.summary(table, visitor) for table in found[:MOST_LISTED])
 
     def _outlines(self) -> Iterator[Outline]:
-        return (keeper.outline for keeper in self._keepers.values())
+        yield from (keeper.outline for keeper in self._keepers.values())
+        yield from self.elsewhere.outlines.values()
 
     def tables_of(self, visitor: str | None) -> list[Outline]:
         """Where somebody has a seat."""
@@ -343,27 +426,33 @@ class Service:
             if not over:
                 raise Refused("Too many tables are open where you are; try again later.", 429)
             await self._remove(min(over, key=lambda keeper: keeper.outline.touched))
-        if len(self._keepers) >= self.settings.most_tables:
+        if self.count + len(self.elsewhere.outlines) >= self.settings.most_tables:
             raise Refused("There are as many tables as this server can hold; try later.", 503)
 
     async def _open(self, table: Table, address: str | None) -> str:
         """Store a new table; only then is it there for anybody."""
         change = table.take_change() or Change(table.code)
         change.new, change.table, change.seats = True, table.stored.row(), table.seats
+        changes = [change]
+        if self.fellows:
+            changes.append(Change("", also=[leases.keep(table.code, self.fellows.number)]))
         self._register.opened(table.code, address)
+        self._opening.add(table.code)
         try:
-            await self.storage.write(change)
+            await self.storage.write(*changes)
+            keeper = self._keep(table)
         except BaseException:
             self._register.forget(table.code)
             raise
-        keeper = self._keep(table)
+        finally:
+            self._opening.discard(table.code)
         log.info("table opened", extra={"code": table.code, "tables": len(self._keepers)})
         if keeper.outline.status == PLAYING:
             await keeper.wake()
         return table.code
 
     def _new_code(self) -> str:
-        while (code := visitors.new_code()) in self._keepers or code in self.shelf:
+        while self.has_table(code := visitors.new_code()) or code in self.shelf:
             pass
         return code
 
@@ -496,12 +585,12 @@ class Service:
 
     def version(self, code: str) -> int | None:
         """The table's version, as it is stored; None if there is no such table."""
-        table = self.outline(code)
-        return table.version if table else None
+        keeper = self._keepers.get(code)
+        return keeper.outline.version if keeper else None
 
     def knows(self, code: str) -> bool:
         """Whether a code is that of a table, or of a finished game that is kept."""
-        return code in self._keepers or code in self.shelf
+        return self.has_table(code) or code in self.shelf
 
     async def record(self, code: str) -> dict[str, Any]:
         """The finished game, as `mirabilia verify` and `replay` read it."""
@@ -543,10 +632,13 @@ class Service:
         if table.status != OVER:
             raise Refused("The game is not over.")
         following = table.next_code
-        if following is None or following not in self._keepers:
+        if following is None or not self.has_table(following):
             following = await self._open_rematch(keeper, visitor, address)
         with contextlib.suppress(Refused):
-            await self.come_back(following, visitor)
+            if following in self._keepers:
+                await self.come_back(following, visitor)
+            elif self.fellows:
+                await self.fellows.come_back(following, visitor)
         return following
 
     async def _open_rematch(self, keeper: Keeper, visitor: str | None, address: str | None) -> str:
@@ -556,7 +648,7 @@ class Service:
         def claim(table: Table) -> str:
             """Of several who ask at once, one opens the table."""
             following = table.stored.next_code
-            if following is not None and following in self._keepers:
+            if following is not None and self.has_table(following):
                 return following
             if table.status != OVER:  # its end was taken back
                 raise Refused("The game is not over.")

@@ -2,11 +2,28 @@
 
 from alembic import context
 
-from mirabilia.table.rooms import archive, devices, pads, puzzling, review_rows, schema, talk
+from mirabilia.table.rooms import (
+    archive,
+    devices,
+    leases,
+    pads,
+    puzzling,
+    review_rows,
+    schema,
+    talk,
+)
 
 target = schema.metadata
 # Beside those of the schema itself.
-further = (archive.games, review_rows.reviews, pads.table, puzzling.rows, devices.rows, talk.lines)
+further = (
+    archive.games,
+    review_rows.reviews,
+    pads.table,
+    puzzling.rows,
+    devices.rows,
+    talk.lines,
+    leases.leases,
+)
 assert all(table.metadata is target for table in further)
 
 connection = context.config.attributes["connection"]
