@@ -90,7 +90,7 @@ class Fellows:
         self._door.number, self._door.secret = lease.number, secret
         self.ways.secret = secret
         self._service.slow.life.number = leases.life_of(lease.number)
-        log.info("joined", extra={"process": lease.number})
+        log.info("joined", extra={"number": lease.number})
 
     async def _must_reach_all(self) -> None:
         """Who can't reach another one, or is not reached by it, would keep people waiting."""
@@ -202,7 +202,7 @@ class Fellows:
             return
         self._service.slow.life.keep_up(found.lived)
         for number in found.gone:
-            log.warning("a process has gone", extra={"process": number})
+            log.warning("a process has gone", extra={"number": number})
         self._meet(found.members)
         self._round_found = found
 
@@ -221,7 +221,7 @@ class Fellows:
 
     async def _begin_anew(self) -> None:
         """Others have declared this process gone, and keep its tables: nothing here counts."""
-        log.error("displaced", extra={"process": self.number, "tables": len(self._keepers)})
+        log.error("displaced", extra={"number": self.number, "tables": len(self._keepers)})
         await self._service.lose_all()
         for number in [each for each in self.members if each != self.number]:
             self.ways.drop(number)
