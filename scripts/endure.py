@@ -3,6 +3,7 @@
     python scripts/endure.py steady --minutes 10     # nothing but quick players
     python scripts/endure.py outages --times 10      # PostgreSQL is restarted under them
     python scripts/endure.py kills --times 100       # the server is ended with kill -9
+    python scripts/endure.py processes --times 200   # one of two processes, or PostgreSQL, is
 
 Starts a server of its own on this machine, with a database in a temporary folder, and tables of two
 programs that think 0 to 30 ms and two bots. Each program remembers what was acknowledged and what
@@ -19,6 +20,7 @@ import multiprocessing
 import os
 import random
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -115,6 +117,38 @@ class Server:
         self._process.join(15)
         if self._process.is_alive():
             self._process.kill()
+
+
+class Group(Server):
+    """Several server processes under their parent: when one is killed, it starts another."""
+
+    def __init__(self, database: str, processes: int = 2) -> None:
+        super().__init__(database)
+        self._count = processes
+        self._pids: list[int] = []
+
+    def start(self) -> None:
+        self._here, there = self._context.Pipe()
+        target, given = serve, (there, self._database, self.port, self._count)
+        self._process = self._context.Process(target=target, args=given)
+        self._process.start()
+        there.close()
+        self.port = self._here.recv()
+        self._pids = [self._here.recv() for _ in range(self._count)]
+
+    def living(self) -> list[int]:
+        """The numbers of the processes there are."""
+        while self._here.poll():
+            self._pids.append(self._here.recv())
+        self._pids = [pid for pid in self._pids if Path(f"/proc/{pid}/cmdline").exists()]
+        return [pid for pid in self._pids if Path(f"/proc/{pid}/cmdline").read_bytes()]
+
+    def kill_one(self) -> bool:
+        """Kill any of them; False if there is none just now."""
+        living = self.living()
+        if living:
+            os.kill(random.choice(living), signal.SIGKILL)
+        return bool(living)
 
 
 class Lost(Exception):
@@ -323,9 +357,34 @@ async def kills(server: Server, tables: int, times: int) -> Club:
     return players
 
 
+async def processes(server: Group, cluster: Postgres, tables: int, times: int) -> Club:
+    """One of several processes is killed at random moments, now and then the database restarts."""
+    await ready(server.port)
+    waits: list[float] = []
+    async with club(server.port, tables) as players:
+        await asyncio.sleep(2)
+        for number in range(times):
+            await asyncio.sleep(random.uniform(0.2, 3))
+            if number % 10 == 9:
+                await asyncio.to_thread(cluster.stop)
+                await asyncio.to_thread(cluster.start)
+            elif not server.kill_one():
+                await asyncio.sleep(1)
+            await ready(server.port)  # it may have been the only one that was there
+            waits.append(await players.go_on())
+            print(f"{number + 1}: all tables go on after {waits[-1]:.2f} s", flush=True)
+            if players.failed:
+                break
+    waits.sort()
+    middle = waits[len(waits) // 2]
+    print(f"{players.games} games, {players.steps_now} steps")
+    print(f"waits: half of them up to {middle:.2f} s, the longest {waits[-1]:.2f} s")
+    return players
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=("steady", "outages", "kills"))
+    parser.add_argument("what", choices=("steady", "outages", "kills", "processes"))
     parser.add_argument("--tables", type=int, default=8, choices=range(1, 101), metavar="N")
     parser.add_argument("--minutes", type=float, default=10.0, help="of steady")
     parser.add_argument("--times", type=int, default=10, help="outages or kills")
@@ -333,18 +392,21 @@ def main() -> int:
     with contextlib.ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory())
         database = f"sqlite:///{folder}/tables.sqlite"
-        if options.what == "outages":
+        if options.what in ("outages", "processes"):
             programs = postgres_programs()
             if programs is None:
                 print("PostgreSQL is not installed (initdb not found; see MIRABILIA_POSTGRES).")
                 return 1
             cluster = stack.enter_context(postgres(programs))
             database = cluster.url
-        server = Server(database)
+        server = Group(database) if options.what == "processes" else Server(database)
         server.start()
         stack.callback(server.stop)
         if options.what == "steady":
             players = asyncio.run(steady(server, options.tables, 60 * min(options.minutes, 60)))
+        elif isinstance(server, Group):
+            times = options.times
+            players = asyncio.run(processes(server, cluster, options.tables, times))
         elif options.what == "outages":
             players = asyncio.run(outages(server, cluster, options.tables, options.times))
         else:

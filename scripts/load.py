@@ -69,17 +69,20 @@ class Plan:
         return random.uniform(0.5, 2) if self.browsers else random.uniform(2, 6)
 
 
-def serve(port_pipe: Any, database: str, port: int = 0) -> None:
-    """The server's process: as in earnest, save that one address may do what a club does."""
+def serve(port_pipe: Any, database: str, port: int = 0, processes: int = 1) -> None:
+    """The server's process: as in earnest, save that one address may do what a club does. Of
+    several processes it is the parent, and tells the number of each, too.
+    """
     from mirabilia.bots.compiled import ensure_all_compiled
+    from mirabilia.commands.processes import Family
     from mirabilia.commands.serve import listen
     from mirabilia.commands.serve import serve as serve_forever
+    from mirabilia.table import logs
     from mirabilia.table.settings import Settings
 
     ensure_all_compiled(quiet=True)
-    listening = listen("127.0.0.1", port)
-    port_pipe.send(listening.getsockname()[1])
     settings = Settings(
+        port=port,
         database=database,
         log_level="warning",
         create_limit=(1e6, 1e6),
@@ -88,7 +91,26 @@ def serve(port_pipe: Any, database: str, port: int = 0) -> None:
         address_tables=10_000,
         address_streams=10_000,
     )
-    serve_forever(settings, listening)
+    if processes == 1:
+        listening = listen("127.0.0.1", port)
+        port_pipe.send(listening.getsockname()[1])
+        serve_forever(settings, listening)
+        return
+    pids: list[int] = []
+
+    def started(pid: int) -> None:
+        pids.append(pid)
+        if len(pids) > processes:
+            port_pipe.send(pid)
+
+    def ready() -> None:
+        port_pipe.send(family.port)
+        for pid in pids:
+            port_pipe.send(pid)
+
+    logs.set_up("warning")
+    family = Family(settings, processes, ready, started)
+    family.run()
 
 
 class Connection:

@@ -230,8 +230,7 @@ def test_any_process_answers_for_a_table(two: tuple[Served, Served]) -> None:
 def test_what_is_refused_is_refused_the_same_wherever_it_is_asked(
     two: tuple[Served, Served],
 ) -> None:
-    first, second = two
-    ann = first.program().create(players=3, begin=True)
+    ann = two[0].program().create(players=3, begin=True)
     view = ann.get()
     for body in ({"move": "nonsense", "step": view["step"]}, {"move": "skip", "step": 99}, {}):
         answers = []
@@ -252,7 +251,8 @@ def test_who_asks_is_known_where_it_is_passed_on(two: tuple[Served, Served]) -> 
         second.client(headers=headers) as client,
         client.stream("GET", f"/api/stream?t={ann.code}") as stream,
     ):
-        next(events_of(stream.iter_lines()))
+        events = events_of(stream.iter_lines())
+        next(events)
         assert first.service.hub.count("192.0.2.7") == 1
         page = client.get(f"/t/{ann.code}")
     assert "https://play.example" in page.text
@@ -268,7 +268,8 @@ def test_lists_and_seats_are_known_everywhere(two: tuple[Served, Served]) -> Non
 
     soon(lambda: listed(second) == [ann.code])
     visitor = first.service.outline(ann.code).host  # type: ignore[union-attr]
-    assert visitor and second.service.has_seat(visitor, ann.code)
+    assert visitor is not None
+    assert second.service.has_seat(visitor, ann.code)
     with second.client(headers={"Authorization": f"Bearer {ann.token}"}) as client:
         (mine,) = client.get("/api/mine").json()["tables"]
         assert mine["code"] == ann.code

@@ -40,7 +40,11 @@ class _Child:
     place: int
     process: BaseProcess
     pipe: Connection
-    ready: bool = False
+    address: str = ""  # where other processes reach it, once it is ready
+
+    @property
+    def ready(self) -> bool:
+        return bool(self.address)
 
 
 class Family:
@@ -55,6 +59,7 @@ class Family:
         ready: Callable[[], None] = lambda: None,
         started: Callable[[int], None] = lambda pid: None,
     ) -> None:
+        from ..table.rooms.storage import Storage
         from .serve import listen
 
         if _ALONE:
@@ -68,6 +73,7 @@ class Family:
             listening = shared_socket(settings.host, port)
         self._listening, self.port = listening, port
         self._settings = replace(settings, port=port)
+        self._storage = Storage(settings.database_url)
         self._count, self._ready, self._started = count, ready, started
         self._context = multiprocessing.get_context("spawn")
         self._children: list[_Child] = []
@@ -120,7 +126,7 @@ class Family:
         for child in list(self._children):
             if not child.ready and child.pipe.poll():
                 try:
-                    child.ready = bool(child.pipe.recv())
+                    child.address = child.pipe.recv()
                     self._failures = 0
                 except EOFError:
                     pass
@@ -133,13 +139,25 @@ class Family:
         child.pipe.close()
         code = child.process.exitcode
         log.error("a process has ended", extra={"place": child.place, "exitcode": code})
-        if not child.ready:
+        if child.ready:
+            self._bury(child.address)
+        else:
             self._failures += 1
             if self._failures >= _MOST_FAILURES:
                 return
             self._stopping.wait(_PAUSE * 2 ** (self._failures - 1))
         if not self._stopping.is_set():
             self._start(child.place)
+
+    def _bury(self, address: str) -> None:
+        """Its tables can be taken over at once: nobody has to wait until it is missed."""
+        from ..table.rooms import leases
+
+        try:
+            with self._storage.engine.begin() as connection:
+                leases.bury(address)(connection)
+        except Exception as error:
+            log.warning("not told that a process has ended", extra={"why": type(error).__name__})
 
     def _stop(self) -> None:
         """End all in good order, one after the other would take longer."""
@@ -183,10 +201,7 @@ def _serve(settings: Settings, listening: socket.socket | None, pipe: Connection
         sys.exit(1)
     warming = None if is_compiled() else Warming()
 
-    def ready() -> None:
-        pipe.send(True)
-
-    serve(settings, listening, storage, warming, ready=ready)
+    serve(settings, listening, storage, warming, ready=pipe.send)
 
 
 def _end_with(parent: BaseProcess) -> None:

@@ -221,10 +221,10 @@ def serve(
     warming: Warming | None = None,
     *,
     open_browser: bool = False,
-    ready: Callable[[], None] | None = None,
+    ready: Callable[[str], None] | None = None,
 ) -> None:
     """Serve until told to stop; uncompiled, until ``warming`` is done. ``ready`` is told when it
-    is, instead of whoever reads.
+    is, instead of whoever reads, and where other processes reach this one.
     """
     import uvicorn
 
@@ -240,7 +240,11 @@ def serve(
     cold = warming is not None
 
     def say_ready() -> None:
-        _say_ready(address, open_browser, cold=cold)
+        fellows = app.state.service.fellows
+        if ready:
+            ready(fellows.address if fellows else "")
+        else:
+            _say_ready(address, open_browser, cold=cold)
 
     class Server(uvicorn.Server):
         """Says when it is ready, and ends the streams before it waits for requests to end."""
@@ -248,7 +252,7 @@ def serve(
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             await super().startup(sockets)
             if self.started and not self.should_exit:
-                (ready or say_ready)()
+                say_ready()
                 in_background(memory.spare_after(app.state.service.loaded()), "spare")
 
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:

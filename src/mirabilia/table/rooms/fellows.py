@@ -58,7 +58,7 @@ class Fellows:
         }
         self._door = Door(self.handlers)
         self.ways = Ways(self.members)
-        self._address = ""
+        self.address = ""  # where others reach this process
         self._bulletin = Bulletin(self._storage.engine, self._heard)
         self._telling: set[Telling] = set()
         self._following: dict[int, asyncio.Task[None]] = {}
@@ -78,14 +78,14 @@ class Fellows:
             raise StorageError(
                 f"Can't listen on {host}, port {port}, for other processes."
             ) from error
-        self._address = f"[{host}]:{found}" if ":" in host else f"{host}:{found}"
+        self.address = f"[{host}]:{found}" if ":" in host else f"{host}:{found}"
         await self._enter()
         await self._round()
         await self._must_reach_all()
         self._bulletin.start()
 
     async def _enter(self) -> None:
-        lease, secret = await asyncio.to_thread(self._storage.enter, self._address)
+        lease, secret = await asyncio.to_thread(self._storage.enter, self.address)
         self.members.clear()
         self._door.number, self._door.secret = lease.number, secret
         self.ways.secret = secret
@@ -109,7 +109,7 @@ class Fellows:
         found = []
         for number in [each for each in self.members if each != self.number]:
             try:
-                head = {"number": self.number, "address": self._address}
+                head = {"number": self.number, "address": self.address}
                 async with self.ways.ask(number, "hello", head) as answer:
                     if not answer.head.get("reached"):
                         found.append(number)

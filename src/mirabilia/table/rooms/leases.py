@@ -88,6 +88,10 @@ class Lease:
             self._steady_since = began
         self.renewed = began
 
+    def trust(self) -> None:
+        """Nothing stands against this process declaring others gone."""
+        self._steady_since = self.renewed - SILENT
+
     def now(self) -> float:
         return self._clock()
 
@@ -119,6 +123,9 @@ def enter(connection: sa.Connection, address: str) -> Lease:
     notify(JOINED)(connection)
     lease = Lease(number)
     lease.renewed = began
+    up = _now - sa.cast(sa.extract("epoch", sa.func.pg_postmaster_start_time()), sa.Float)
+    if connection.execute(sa.select(up)).scalar_one() > LASTS:
+        lease.trust()  # who is late now is not so because the database was away
     return lease
 
 
@@ -127,6 +134,16 @@ def leave(number: int) -> Writing:
 
     def write(connection: sa.Connection) -> None:
         connection.execute(sa.delete(servers).where(servers.c.id == number))
+        notify(JOINED)(connection)
+
+    return write
+
+
+def bury(address: str) -> Writing:
+    """Who has seen a process end tells the others: they need not wait until its lease is over."""
+
+    def write(connection: sa.Connection) -> None:
+        connection.execute(sa.delete(servers).where(servers.c.address == address))
         notify(JOINED)(connection)
 
     return write

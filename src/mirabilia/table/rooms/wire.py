@@ -71,13 +71,25 @@ class Asked:
 
     async def put(self, piece: bytes) -> None:
         """A piece of the answer; waits until the other side takes it."""
-        self._writer.write(self._begun + _frame(_PIECE, piece))
+        self._write(self._begun + _frame(_PIECE, piece))
         self._begun = b""
         await self._writer.drain()
 
     def end(self, last: bytes = b"") -> None:
         piece = _frame(_PIECE, last) if last else b""
-        self._writer.write(self._begun + piece + _frame(_END))
+        self._write(self._begun + piece + _frame(_END))
+
+    def _write(self, frames: bytes) -> None:
+        if self._writer.is_closing():
+            raise ConnectionResetError
+        self._writer.write(frames)
+
+    def refuse(self, kind: int) -> None:
+        """Instead of an answer, or of the rest of it: then nothing can be said any more."""
+        with contextlib.suppress(OSError):
+            self._write(_frame(kind))
+        if self.started:
+            self._writer.close()
 
 
 Handler = Callable[[Asked], Awaitable[None]]
@@ -160,14 +172,12 @@ class Door:
                 raise NotHere
             await handler(asked)
         except NotHere:
-            asked._writer.write(_frame(_NOT_HERE))
+            asked.refuse(_NOT_HERE)
         except OSError:
             pass  # nobody listens any more
         except Exception as error:
             log.error("an inner answer failed", exc_info=error)
-            asked._writer.write(_frame(_FAILED))
-            if asked.started:
-                asked._writer.close()
+            asked.refuse(_FAILED)
 
 
 class Answer:
