@@ -35,6 +35,12 @@ class Elsewhere:
         self.outlines: dict[str, Outline] = {}
         self._keepers: dict[str, int] = {}
         self._open: dict[int, set[str]] = {}
+        self.listeners: set[Telling] = set()
+
+    def changed(self, code: str) -> None:
+        """A table of this process has changed, is new, or has gone: others hear of it."""
+        for each in self.listeners:
+            each.changed(code)
 
     def keeper(self, code: str) -> int | None:
         """Which process keeps a table, as far as is known."""

@@ -14,7 +14,7 @@ import asyncio
 import json
 import logging
 import time
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +24,7 @@ from .bulletin import ALL, DEVICES, FORGOTTEN, HOLIDAYS, SHELF, Bulletin
 from .elsewhere import Telling
 from .keeper import Keeper
 from .leases import JOINED, LASTS, Lease, Round
+from .moving import Moving
 from .refused import Refused
 from .storage import StorageError
 from .wire import Asked, Door, Failed, Handler, NotHere, Unreachable, Ways
@@ -45,8 +46,8 @@ NOBODY = 0  # keeps a table
 class Fellows:
     """This process among those of its database. ``keepers`` are those of its tables."""
 
-    def __init__(self, service: Service, keepers: dict[str, Keeper]) -> None:
-        self._service, self._keepers = service, keepers
+    def __init__(self, service: Service, keepers: Mapping[str, Keeper], moving: Moving) -> None:
+        self._service, self._keepers, self._moving = service, keepers, moving
         self._storage, self._elsewhere = service.storage, service.elsewhere
         self.members: dict[int, str] = {}  # addresses by number, this one's too
         self.handlers: dict[str, Handler] = {
@@ -60,7 +61,6 @@ class Fellows:
         self.ways = Ways(self.members)
         self.address = ""  # where others reach this process
         self._bulletin = Bulletin(self._storage.engine, self._heard)
-        self._telling: set[Telling] = set()
         self._following: dict[int, asyncio.Task[None]] = {}
         self._bell = asyncio.Event()
         self._round_found = Round(NOBODY, 0.0)
@@ -222,7 +222,7 @@ class Fellows:
     async def _begin_anew(self) -> None:
         """Others have declared this process gone, and keep its tables: nothing here counts."""
         log.error("displaced", extra={"number": self.number, "tables": len(self._keepers)})
-        await self._service.lose_all()
+        await self._moving.lose_all()
         for number in [each for each in self.members if each != self.number]:
             self.ways.drop(number)
         for task in self._following.values():
@@ -268,7 +268,7 @@ class Fellows:
         """Keep what is this process's by the database and not in memory yet."""
         number = self.number
         held = await self._storage.look_up(lambda at: leases.kept_by(at, number))
-        return await self._service.take_up(held)
+        return await self._moving.take_up(held)
 
     async def _let_some_go(self, most: int) -> None:
         """A process that has much more than its share leaves to others what nobody uses."""
@@ -282,7 +282,7 @@ class Fellows:
             and not keeper.outline.bots_owe
         ][: min(most, _LET_GO)]
         if unused:
-            await self._service.let_go(unused)
+            await self._moving.let_go(unused)
             codes = [keeper.code for keeper in unused]
             await self._storage.write_beside(leases.let_go(codes, self.number))
             log.info("tables left to others", extra={"tables": len(codes)})
@@ -321,11 +321,6 @@ class Fellows:
 
     # What fellows tell and are told
 
-    def changed(self, code: str) -> None:
-        """A table of this process has changed, is new, or has gone."""
-        for each in self._telling:
-            each.changed(code)
-
     async def _follow(self, number: int) -> None:
         """Hear which tables another process keeps."""
         while number in self.members:
@@ -346,14 +341,14 @@ class Fellows:
             lambda: {code: keeper.outline for code, keeper in self._keepers.items()},
             lambda: [table.code for table in service.own_open_tables()],
         )
-        self._telling.add(telling)
+        self._elsewhere.listeners.add(telling)
         asked.start({})
         try:
             await asked.put(telling.first())
             while not asked.gone.is_set():
                 await asked.put(await telling.next(EVERY))
         finally:
-            self._telling.discard(telling)
+            self._elsewhere.listeners.discard(telling)
 
     async def _greet(self, asked: Asked) -> None:
         """A new process asks whether it is reached from here, too."""

@@ -27,6 +27,7 @@ from .hosting import Hosting
 from .hub import Hub
 from .keeper import Keeper, T, keeper_of
 from .life import Life
+from .moving import Moving
 from .names import clean_name
 from .notices import Notices
 from .outline import Outline
@@ -38,7 +39,7 @@ from .register import Register
 from .rehearsal import rehearse
 from .replaying import Replays
 from .reviewing import Reviewing
-from .schema import KEPT, Change, read_tables
+from .schema import KEPT, Change
 from .seating import check_delay
 from .shelf import Shelf
 from .slow import Slow
@@ -102,7 +103,8 @@ class Service:
         self._levels = tuple(bots.names())  # looks through all that is installed: once is enough
         self._keepers: dict[str, Keeper] = {}
         self._opening: set[str] = set()  # codes of tables that are about to be kept
-        self.fellows = Fellows(self, self._keepers) if self.storage.shared else None
+        moving = Moving(self, self._keepers, self._opening, self._keep, self._forget)
+        self.fellows = Fellows(self, self._keepers, moving) if self.storage.shared else None
         self.hosting = Hosting(self, self._keepers)
         self.talking = Talking(self, self._keepers)
         self._tasks: list[asyncio.Task[None]] = []
@@ -132,7 +134,7 @@ class Service:
         self._tasks = [
             in_background(self._warm_up.follow(), "warm up"),
             in_background(rehearse(), "rehearse"),
-            in_background(self._upkeep.go_on(), "go on"),
+            in_background(self.go_on(), "go on"),
             in_background(self.notices.open(), "notices"),
             in_background(self._upkeep.keep_clean(), "clean up"),
             in_background(self._upkeep.keep_watching(), "watch over"),
@@ -140,6 +142,10 @@ class Service:
         ]
         if self.fellows:
             self._tasks.append(in_background(self.fellows.run(), "fellows"))
+
+    async def go_on(self, keepers: Iterable[Keeper] | None = None) -> None:
+        """Wake all tables that are kept, or some that are kept from now on."""
+        await self._upkeep.go_on(keepers)
 
     async def loaded(self) -> None:
         """Returns when all is loaded that stays as long as the server runs."""
@@ -193,51 +199,13 @@ class Service:
         self._register.forget(code)
         self.hub.presence.forget(code)
         self.talking.forget(code)
-        if self.fellows:
-            self.fellows.changed(code)
-
-    # Tables that come from other processes, and go to them
-
-    async def take_up(self, codes: Iterable[str]) -> list[Keeper]:
-        """Keep those of some tables that are not kept here yet; they were claimed before."""
-        new = [code for code in codes if code not in self._keepers and code not in self._opening]
-        if not new:
-            return []
-        found = await self.storage.look_up(
-            lambda at: [stored for code in new for stored in read_tables(at, code)]
-        )
-        await self.talking.learn(new)
-        await self.notices.learn(new)
-        for stored in found:
-            self.elsewhere.forget(stored.code)
-        return [self._keep(Table(stored)) for stored in found]
-
-    async def go_on(self, keepers: Iterable[Keeper]) -> None:
-        """Wake tables that were taken over, as after a start."""
-        await self._upkeep.go_on(keepers)
-
-    async def let_go(self, keepers: Iterable[Keeper]) -> None:
-        """Do nothing any more at some tables, which others are to keep."""
-        for keeper in keepers:
-            if self._keepers.pop(keeper.code, None):
-                self._forget(keeper.code)
-                await keeper.end()
-
-    async def lose_all(self) -> None:
-        """All tables are kept by others already; nothing that is known here is true any more."""
-        self.hub.end_all()
-        lost = list(self._keepers.values())
-        self._keepers.clear()
-        for keeper in lost:
-            self._forget(keeper.code)
-        await asyncio.gather(*(keeper.end() for keeper in lost), return_exceptions=True)
+        self.elsewhere.changed(code)
 
     def _keep(self, table: Table) -> Keeper:
         self.slow.take_in(table)
         keeper = Keeper(table, self.storage, self.thinking, self._changed, self.hub.watched)
         self._keepers[table.code] = keeper
-        if self.fellows:
-            self.fellows.changed(table.code)
+        self.elsewhere.changed(table.code)
         self._register.enter(table.code, (seat.visitor for seat in keeper.outline.seats))
         if keeper.outline.host:
             self.hub.presence.sign(table.code, keeper.outline.host)
@@ -248,8 +216,7 @@ class Service:
         if keeper := self._keepers.get(code):
             self._register.enter(code, (seat.visitor for seat in keeper.outline.seats))
             self.notices.changed(keeper.outline)
-            if self.fellows:
-                self.fellows.changed(code)
+            self.elsewhere.changed(code)
         self.hub.publish(code)
 
     def _arrived(self, code: str) -> None:
