@@ -135,7 +135,10 @@ def create_app(
         errors = app.state.metrics.errors
         logging.getLogger("mirabilia").addHandler(errors)
         if service.fellows:
-            service.fellows.handlers[passing.REQUEST] = passing.answering(app, app.state)
+            service.fellows.handlers |= {
+                passing.REQUEST: passing.answering(app, app.state),
+                metrics.FIGURES: metrics.answering(app.state),
+            }
         await service.start()
         log.info("started", extra={"tables": service.count})
         try:
@@ -184,6 +187,8 @@ async def _health(request: Request) -> JSONResponse:
     told = {
         "ok": trouble is None,
         "tables": service.count,
+        "all_tables": service.count + len(service.elsewhere.outlines),
+        "processes": len(service.fellows.members) if service.fellows else 1,
         "standing": service.standing,
         "streams": len(service.hub),
         "waiting_bots": service.thinking.waiting,

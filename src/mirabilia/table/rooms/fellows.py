@@ -386,14 +386,24 @@ class Fellows:
 
     async def ask_all(self, what: str, head: dict[str, Any] | None = None) -> dict[int, bytes]:
         """What all others answer; ``StorageError`` if one of them does not."""
-        found = {}
-        for number in [each for each in self.members if each != self.number]:
-            try:
-                async with self.ways.ask(number, what, head) as answer:
+        found = await self.ask_those_there(what, head)
+        if self.members.keys() - found.keys() - {self.number}:
+            raise StorageError("Another process does not answer.")
+        return found
+
+    async def ask_those_there(
+        self, what: str, head: dict[str, Any] | None = None
+    ) -> dict[int, bytes]:
+        """What others answer, of those that do."""
+
+        async def ask(number: int) -> None:
+            with suppress(Unreachable, NotHere, Failed, TimeoutError):
+                async with asyncio.timeout(PATIENCE), self.ways.ask(number, what, head) as answer:
                     found[number] = await answer.all()
-            except (Unreachable, NotHere, Failed):
-                if number in self.members:
-                    raise StorageError("Another process does not answer.") from None
+
+        found: dict[int, bytes] = {}
+        others = [each for each in self.members if each != self.number]
+        await asyncio.gather(*(ask(each) for each in others))
         return found
 
 
