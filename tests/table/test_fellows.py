@@ -346,13 +346,14 @@ def test_who_stops_leaves_its_tables_to_others_at_once(database: str) -> None:
 def test_a_process_that_was_given_up_begins_anew_and_shows_nothing_old(
     two: tuple[Served, Served],
 ) -> None:
-    """As if it had been paused: its lease is taken away, its tables go on elsewhere."""
+    """As if it had been paused: its lease is taken away, and others keep its tables."""
     first, second = two
     ann = first.program().create(players=3, begin=True)
     before = ann.get()
     number = first.service.fellows.number  # type: ignore[union-attr]
     with second.service.storage.engine.begin() as connection:
         connection.execute(sa.delete(leases.servers).where(leases.servers.c.id == number))
+        leases.keep(ann.code, second.service.fellows.number)(connection)  # type: ignore[union-attr]
     other = at(second, ann)
     soon(lambda: second.service.keeps(ann.code))
     view = other.get()

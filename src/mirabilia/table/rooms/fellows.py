@@ -236,13 +236,14 @@ class Fellows:
         found = self._round_found
         if found.number != self.number:
             return  # it has just begun anew
+        if found.mine > len(self._keepers):  # claimed, and nobody heard that it was
+            await self._service.go_on(await self.take_up())
         share = -(-found.tables // max(1, len(found.members)))
         free, self._free_before = self._free_before, found.free > 0
         if found.free:
             room = share - len(self._keepers)
             taken = await self._claim(found.free if free else room)
-            if taken:
-                in_background(self._service.go_on(taken), "go on with tables taken over")
+            in_background(self._service.go_on(taken), "go on with tables taken over")
         elif len(self._keepers) > _MORE_THAN_SHARE * share + 1 and self.lease.steady:
             await self._let_some_go(len(self._keepers) - share)
 

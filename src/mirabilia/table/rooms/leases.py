@@ -235,6 +235,7 @@ class Round:
     judge: bool = False  # whether it may declare others gone
     members: dict[int, str] = field(default_factory=dict)  # addresses by number
     gone: tuple[int, ...] = ()
+    mine: int = 0  # the tables that it keeps
     tables: int = 0
     free: int = 0  # those that nobody keeps
 
@@ -248,6 +249,8 @@ class Round:
         counts = [sa.select(sa.func.count()).select_from(one) for one in (tables, leases)]
         self.tables, held = (connection.execute(count).scalar_one() for count in counts)
         self.free = self.tables - held
+        own = sa.select(sa.func.count()).where(leases.c.keeper == self.number)
+        self.mine = connection.execute(own).scalar_one()
 
 
 def _declare_gone(connection: sa.Connection, number: int) -> tuple[int, ...]:

@@ -64,6 +64,7 @@ class Asked:
     gone: asyncio.Event = field(default_factory=asyncio.Event)  # nobody listens any more
     _begun: bytes = b""
     started: bool = False
+    ended: bool = False
 
     def start(self, head: Mapping[str, Any]) -> None:
         """The head of the answer; it goes out with what follows."""
@@ -77,6 +78,7 @@ class Asked:
 
     def end(self, last: bytes = b"") -> None:
         piece = _frame(_PIECE, last) if last else b""
+        self.ended = True
         self._write(self._begun + piece + _frame(_END))
 
     def _write(self, frames: bytes) -> None:
@@ -86,6 +88,7 @@ class Asked:
 
     def refuse(self, kind: int) -> None:
         """Instead of an answer, or of the rest of it: then nothing can be said any more."""
+        self.ended = True
         with contextlib.suppress(OSError):
             self._write(_frame(kind))
         if self.started:
@@ -124,8 +127,9 @@ class Door:
         try:
             async with asyncio.timeout(_PATIENCE):
                 proven = await self._prove(reader, writer)
+            ahead = b""
             while proven:
-                await self._answer(reader, writer)
+                ahead = await self._answer(ahead, reader, writer)
         except (OSError, EOFError, TimeoutError, ValueError):
             pass  # it has gone, or is none of us
         except asyncio.CancelledError:
@@ -147,24 +151,32 @@ class Door:
         writer.write(_proof(self.secret, b"answer", self.number, theirs + ours))
         return True
 
-    async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        told = json.loads(await _read(reader, _ASK))
+    async def _answer(
+        self, ahead: bytes, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> bytes:
+        """Answer once. ``ahead`` was read already of what is asked; what is read of the next thing,
+        while it is listened whether the other side is still there.
+        """
+        told = json.loads(await _read(reader, _ASK, ahead))
         asked = Asked(told["head"], await _read(reader, _BODY), writer)
         handler = self._handlers.get(told["what"])
         work = in_background(self._handle(handler, asked), "an inner answer")
         listening = asyncio.create_task(reader.read(1))
         try:
             await asyncio.wait((work, listening), return_when=asyncio.FIRST_COMPLETED)
-            if not work.done():
-                asked.gone.set()  # it may want to end in good order
-                raise EOFError
+            if not work.done() and not asked.ended:
+                raise EOFError  # it has gone, or does not wait for what it has asked
+            await work
         finally:
+            asked.gone.set()  # it may want to end in good order
             listening.cancel()
             if not work.done():
                 await asyncio.wait((work,), timeout=_PATIENCE)
                 work.cancel()
-            await asyncio.gather(listening, work, return_exceptions=True)
+            found = await asyncio.gather(listening, work, return_exceptions=True)
         await writer.drain()
+        next_one = found[0]
+        return next_one if isinstance(next_one, bytes) else b""
 
     async def _handle(self, handler: Handler | None, asked: Asked) -> None:
         try:
@@ -309,8 +321,9 @@ def _json(told: Mapping[str, Any]) -> bytes:
     return json.dumps(told, separators=(",", ":")).encode()
 
 
-async def _read(reader: asyncio.StreamReader, wanted: int) -> bytes:
-    kind, length = _FRAME.unpack(await reader.readexactly(_FRAME.size))
+async def _read(reader: asyncio.StreamReader, wanted: int, ahead: bytes = b"") -> bytes:
+    head = ahead + await reader.readexactly(_FRAME.size - len(ahead))
+    kind, length = _FRAME.unpack(head)
     if kind != wanted or length > _LONGEST:
         raise ValueError("not what was to come")
     return await reader.readexactly(length)
