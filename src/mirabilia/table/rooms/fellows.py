@@ -26,6 +26,7 @@ from .keeper import Keeper
 from .leases import JOINED, LASTS, Lease, Round
 from .moving import Moving
 from .refused import Refused
+from .rehearsal import rehearse
 from .storage import StorageError
 from .wire import Asked, Door, Failed, Handler, NotHere, Unreachable, Ways
 
@@ -38,6 +39,7 @@ _CLAIMED = 25  # tables at once, so that others get theirs
 _MORE_THAN_SHARE = 1.25  # from so many times its share on a process lets tables go
 _LET_GO = 10  # at once
 _UNUSED = 60.0  # seconds since somebody wanted anything of a table that is let go
+_LONGEST_READY = 60.0  # seconds until a process joins, ready or not
 _PAUSE = 0.1  # seconds between two tries to find who keeps a table
 PATIENCE = 10.0  # seconds in which a table has to be kept by somebody again
 NOBODY = 0  # keeps a table
@@ -71,6 +73,7 @@ class Fellows:
 
     async def join(self) -> None:
         """Be one of the processes, whom all others can reach; before anything is kept."""
+        await self._get_ready()
         host, port = self._service.settings.internal_place
         try:
             found = await self._door.open(host, port)
@@ -83,6 +86,18 @@ class Fellows:
         await self._round()
         await self._must_reach_all()
         self._bulletin.start()
+
+    async def _get_ready(self) -> None:
+        """While others keep the tables, nobody waits for this process: it joins when it can play at
+        once, or those whose tables it takes over would wait.
+        """
+        service = self._service
+        if service.warmth is None and await self._storage.look_up(leases.anybody):
+            try:
+                async with asyncio.timeout(_LONGEST_READY):
+                    await asyncio.gather(service.thinking.get_ready(), rehearse())
+            except Exception as error:
+                log.warning("not ready, but there", extra={"why": type(error).__name__})
 
     async def _enter(self) -> None:
         lease, secret = await asyncio.to_thread(self._storage.enter, self.address)

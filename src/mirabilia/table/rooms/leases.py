@@ -274,6 +274,12 @@ def _declare_gone(connection: sa.Connection, number: int) -> tuple[int, ...]:
     return tuple(gone)
 
 
+def anybody(connection: sa.Connection) -> bool:
+    """Whether a process is there."""
+    there = sa.select(servers.c.id).where(servers.c.until > _now).limit(1)
+    return connection.execute(there).first() is not None
+
+
 def life_of(number: int) -> int:
     """The number of the life of a process; the first is that of servers without leases."""
     return number + THE_ONE
