@@ -358,8 +358,10 @@ async def kills(server: Server, tables: int, times: int) -> Club:
     return players
 
 
-async def processes(server: Group, cluster: Postgres, tables: int, times: int) -> Club:
-    """One of several processes is killed at random moments, now and then the database restarts.
+async def processes(
+    server: Group, cluster: Postgres, tables: int, times: int, every: int = 10
+) -> Club:
+    """One of several processes is killed at random moments; ``every`` so often PostgreSQL restarts.
 
     Where another process is left, its tables have to go on there in time; where the only one that
     was ready is killed, there is no elsewhere, and they have a minute from when the next is ready.
@@ -371,7 +373,7 @@ async def processes(server: Group, cluster: Postgres, tables: int, times: int) -
         for number in range(times):
             await asyncio.sleep(random.uniform(0.2, 3))
             others = (await ready(server.port))["processes"] > 1
-            if number % 10 == 9:
+            if (number + 1) % every == 0:
                 await asyncio.to_thread(cluster.stop)
                 await asyncio.to_thread(cluster.start)
             else:

@@ -343,6 +343,70 @@ def test_who_stops_leaves_its_tables_to_others_at_once(database: str) -> None:
         assert left is None or 250 < left <= 300
 
 
+def test_a_listener_stays_where_he_is_when_a_table_goes_elsewhere(database: str) -> None:
+    with served(database) as second, contextlib.ExitStack() as stack:
+        with served(database) as first:
+            ann = first.program().create(players=3, begin=True)
+            headers = {"Authorization": f"Bearer {ann.token}"}
+            client = stack.enter_context(second.client(headers=headers))
+            path = f"/api/stream?t={ann.code}"
+            lines = stack.enter_context(client.stream("GET", path)).iter_lines()
+            events = events_of(lines)
+            numbers = [event["number"] for event in next(events)[2]["events"]]
+            ann.decide(ann.get(), random.Random(1))
+        other, steps = at(second, ann), 0
+        while steps < 3:
+            _, name, data = next(events)
+            if name == "update":
+                steps += 1
+                numbers += [event["number"] for event in data["events"]]
+                other.decide(data, random.Random(steps))
+    assert second.service is not None
+    assert numbers == list(range(len(numbers)))
+
+
+def test_the_same_decision_sent_to_both_at_once_is_one(two: tuple[Served, Served]) -> None:
+    first, second = two
+    ann = first.program().create(players=3, begin=True)
+    view = ann.get()
+    offer = next(each for each in view["offers"] if each["choice"] is None)
+    body = {"move": offer["moves"][0], "step": view["step"], "seat": offer["seat"]}
+    threads = [
+        threading.Thread(target=at(server, ann).post, args=("decide",), kwargs=body)
+        for server in (first, second, first, second)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(20)
+    mine = [
+        entry
+        for entry in first.service.storage.load_decisions(ann.code)
+        if entry.decider == "person" and entry.move == body["move"]
+    ]
+    assert len(mine) == 1
+
+
+def test_a_process_that_is_asked_for_what_it_does_not_keep_says_so(
+    two: tuple[Served, Served],
+) -> None:
+    """Nothing that was passed on is passed on again, whatever somebody believes."""
+    first, second = two
+    ann = first.program().create(players=3, begin=True)
+    soon(lambda: second.service.elsewhere.keeper(ann.code))
+    # The first is made to believe that the second keeps its table.
+    keeper = first.service._keepers.pop(ann.code)
+    number = second.service.fellows.number  # type: ignore[union-attr]
+    first.service.elsewhere._keepers[ann.code] = number
+    first.service.elsewhere.outlines[ann.code] = keeper.outline
+    began = time.monotonic()
+    with first.client(headers={"Authorization": f"Bearer {ann.token}"}) as client:
+        answering = threading.Timer(1.0, first.service._keepers.__setitem__, (ann.code, keeper))
+        answering.start()
+        assert client.get(f"/api/tables/{ann.code}").status_code == 200
+    assert time.monotonic() - began < 8
+
+
 def test_a_process_that_was_given_up_begins_anew_and_shows_nothing_old(
     two: tuple[Served, Served],
 ) -> None:
