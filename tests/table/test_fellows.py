@@ -360,7 +360,8 @@ def test_a_listener_stays_where_he_is_when_a_table_goes_elsewhere(database: str)
             if name == "update":
                 steps += 1
                 numbers += [event["number"] for event in data["events"]]
-                other.decide(data, random.Random(steps))
+                with contextlib.suppress(AssertionError):  # the game may have moved on
+                    other.decide(data, random.Random(steps))
     assert second.service is not None
     assert numbers == list(range(len(numbers)))
 
