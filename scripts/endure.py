@@ -3,6 +3,7 @@
     python scripts/endure.py steady --minutes 10     # nothing but quick players
     python scripts/endure.py outages --times 10      # PostgreSQL is restarted under them
     python scripts/endure.py kills --times 100       # the server is ended with kill -9
+    python scripts/endure.py processes --times 200   # one of two processes, or PostgreSQL, is
 
 Starts a server of its own on this machine, with a database in a temporary folder, and tables of two
 programs that think 0 to 30 ms and two bots. Each program remembers what was acknowledged and what
@@ -19,6 +20,7 @@ import multiprocessing
 import os
 import random
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -31,6 +33,7 @@ from load import Connection, serve
 
 PEOPLE, SEATS = 2, 4
 PATIENCE = 10.0  # seconds in which a table has to go on
+STARTING = 60.0  # the same, where a server has just started
 SPEED = 0.030  # seconds that a program thinks at the most
 
 
@@ -115,6 +118,38 @@ class Server:
         self._process.join(15)
         if self._process.is_alive():
             self._process.kill()
+
+
+class Group(Server):
+    """Several server processes under their parent: when one is killed, it starts another."""
+
+    def __init__(self, database: str, processes: int = 2) -> None:
+        super().__init__(database)
+        self._count = processes
+        self._pids: list[int] = []
+
+    def start(self) -> None:
+        self._here, there = self._context.Pipe()
+        target, given = serve, (there, self._database, self.port, self._count)
+        self._process = self._context.Process(target=target, args=given)
+        self._process.start()
+        there.close()
+        self.port = self._here.recv()
+        self._pids = [self._here.recv() for _ in range(self._count)]
+
+    def living(self) -> list[int]:
+        """The numbers of the processes there are."""
+        while self._here.poll():
+            self._pids.append(self._here.recv())
+        self._pids = [pid for pid in self._pids if Path(f"/proc/{pid}/cmdline").exists()]
+        return [pid for pid in self._pids if Path(f"/proc/{pid}/cmdline").read_bytes()]
+
+    def kill_one(self) -> bool:
+        """Kill any of them; False if there is none just now."""
+        living = self.living()
+        if living:
+            os.kill(random.choice(living), signal.SIGKILL)
+        return bool(living)
 
 
 class Lost(Exception):
@@ -236,11 +271,11 @@ class Club:
     def steps_now(self) -> int:
         return self.steps + sum(people[0].steps for people in self._people.values())
 
-    async def go_on(self) -> float:
+    async def go_on(self, patience: float = PATIENCE) -> float:
         """Until every table has moved, seconds; tables that have not in time have failed."""
         began = time.monotonic()
         while self.standing(began):
-            if time.monotonic() - began > PATIENCE:
+            if time.monotonic() - began > patience:
                 self.failed += [f"{code}: stands still." for code in self.standing(began)]
                 break
             await asyncio.sleep(0.02)
@@ -259,14 +294,14 @@ async def club(port: int, tables: int) -> AsyncIterator[Club]:
         await asyncio.gather(*playing, return_exceptions=True)
 
 
-async def ready(port: int) -> None:
-    """Until the server answers that all is well."""
+async def ready(port: int) -> dict[str, Any]:
+    """Until the server answers that all is well; what it says of itself."""
     async with asyncio.timeout(300):
         while True:
             connection = Connection(port)
             try:
-                await connection.json("GET", "/health")
-                return
+                found: dict[str, Any] = await connection.json("GET", "/health")
+                return found
             except (OSError, EOFError, RuntimeError, ValueError):
                 await asyncio.sleep(0.05)
             finally:
@@ -323,9 +358,55 @@ async def kills(server: Server, tables: int, times: int) -> Club:
     return players
 
 
+async def processes(
+    server: Group, cluster: Postgres, tables: int, times: int, every: int = 10
+) -> Club:
+    """One of several processes is killed at random moments; ``every`` so often PostgreSQL restarts.
+
+    Where another process is left, its tables have to go on there in time; where the only one that
+    was ready is killed, there is no elsewhere, and they have a minute from when the next is ready.
+    """
+    waits: list[float] = []
+    starts: list[float] = []
+    async with club(server.port, tables) as players:
+        await asyncio.sleep(2)
+        for number in range(times):
+            await asyncio.sleep(random.uniform(0.2, 3))
+            others = (await ready(server.port))["processes"] > 1
+            if (number + 1) % every == 0:
+                await asyncio.to_thread(cluster.stop)
+                await asyncio.to_thread(cluster.start)
+            else:
+                server.kill_one()
+            if others:
+                waits.append(await players.go_on())
+            else:
+                await ready(server.port)
+                starts.append(await players.go_on(STARTING))
+            if (number + 1) % 10 == 0 or players.failed:
+                longest = max(waits, default=0.0), max(starts, default=0.0)
+                print(
+                    f"{number + 1} kills, longest wait {longest[0]:.2f} s; {len(starts)} without "
+                    f"another process, {longest[1]:.2f} s",
+                    flush=True,
+                )
+            if players.failed:
+                break
+    print(f"{players.games} games, {players.steps_now} steps")
+    for what, found in ("another process was there", waits), ("none was", starts):
+        found.sort()
+        if found:
+            middle, late = found[len(found) // 2], found[int(0.95 * len(found))]
+            print(
+                f"{len(found)} times {what}: half of all waits up to {middle:.2f} s, 95 of 100 "
+                f"up to {late:.2f} s, the longest {found[-1]:.2f} s"
+            )
+    return players
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=("steady", "outages", "kills"))
+    parser.add_argument("what", choices=("steady", "outages", "kills", "processes"))
     parser.add_argument("--tables", type=int, default=8, choices=range(1, 101), metavar="N")
     parser.add_argument("--minutes", type=float, default=10.0, help="of steady")
     parser.add_argument("--times", type=int, default=10, help="outages or kills")
@@ -333,18 +414,21 @@ def main() -> int:
     with contextlib.ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory())
         database = f"sqlite:///{folder}/tables.sqlite"
-        if options.what == "outages":
+        if options.what in ("outages", "processes"):
             programs = postgres_programs()
             if programs is None:
                 print("PostgreSQL is not installed (initdb not found; see MIRABILIA_POSTGRES).")
                 return 1
             cluster = stack.enter_context(postgres(programs))
             database = cluster.url
-        server = Server(database)
+        server = Group(database) if options.what == "processes" else Server(database)
         server.start()
         stack.callback(server.stop)
         if options.what == "steady":
             players = asyncio.run(steady(server, options.tables, 60 * min(options.minutes, 60)))
+        elif isinstance(server, Group):
+            times = options.times
+            players = asyncio.run(processes(server, cluster, options.tables, times))
         elif options.what == "outages":
             players = asyncio.run(outages(server, cluster, options.tables, options.times))
         else:

@@ -46,6 +46,20 @@ def test_nothing_is_lost_when_the_database_is_restarted() -> None:
     assert players.failed == []
 
 
+def test_nothing_is_lost_when_one_of_two_processes_is_killed_or_their_database_restarted() -> None:
+    programs = endure.postgres_programs()
+    if programs is None:
+        pytest.skip("PostgreSQL is not installed (initdb not found; see MIRABILIA_POSTGRES).")
+    with endure.postgres(programs) as cluster:
+        server = endure.Group(cluster.url)
+        server.start()
+        try:
+            players = asyncio.run(endure.processes(server, cluster, TABLES, 4, every=4))
+        finally:
+            server.stop()
+    assert players.failed == []
+
+
 def test_what_is_lost_is_noticed() -> None:
     """The programs' memory is what the rest rests on."""
     view = {"version": 5, "step": 2, "status": "playing", "offers": [], "events": [1, 2]}

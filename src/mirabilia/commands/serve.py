@@ -10,7 +10,7 @@ import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from .database import add_database
@@ -60,6 +60,20 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--workers", type=int, default=1, metavar="N", help="processes in which bots think"
     )
     parser.add_argument(
+        "--processes",
+        type=int,
+        default=1,
+        metavar="N",
+        help="server processes, each with workers of its own; more than one need PostgreSQL",
+    )
+    parser.add_argument(
+        "--internal",
+        default="",
+        metavar="ADDRESS",
+        help="where other machines with the same database reach this one: 10.0.0.5 or "
+        "10.0.0.5:8100 (default: this machine alone)",
+    )
+    parser.add_argument(
         "--keep-games",
         type=float,
         default=365,
@@ -107,6 +121,7 @@ def run(options: argparse.Namespace) -> int:
         base_url=options.base_url.rstrip("/"),
         proxies=(*THIS_MACHINE, *_listed(options.proxy)),
         metrics=(*THIS_MACHINE, *_listed(options.metrics)),
+        internal=options.internal,
         log_level=options.log_level.lower(),
         workers=options.workers,
         keep_games=options.keep_games * DAY,
@@ -115,6 +130,9 @@ def run(options: argparse.Namespace) -> int:
         push_private=options.push_private,
     )
     settings.check()
+    open_browser = _has_screen() if options.open is None else options.open
+    if options.processes != 1:
+        return _serve_together(settings, options.processes, open_browser)
     listening = listen(settings.host, settings.port)
     try:
         storage = Storage(settings.database_url)
@@ -125,9 +143,42 @@ def run(options: argparse.Namespace) -> int:
     from ..game.warming import Warming, is_compiled
 
     warming = None if is_compiled() else Warming()
-    open_browser = _has_screen() if options.open is None else options.open
     serve(settings, listening, storage, warming, open_browser=open_browser)
     return 0
+
+
+def _serve_together(settings: Settings, count: int, open_browser: bool) -> int:
+    """Several processes at one port; the database is brought up to date before they start."""
+    from ..game.warming import is_compiled
+    from ..table import logs
+    from ..table.rooms.storage import Storage, StorageError
+    from .processes import Family
+
+    try:
+        storage = Storage(settings.database_url)
+        if not storage.shared:
+            raise ValueError(
+                "SQLite serves one process: for --processes name a PostgreSQL database with "
+                "--database."
+            )
+        storage.open()
+        storage.stop()
+    except StorageError as error:
+        raise ValueError(str(error)) from None
+    logs.set_up(settings.log_level)
+
+    def ready() -> None:
+        _say_ready(_shown(settings, family.port), open_browser, cold=not is_compiled())
+
+    family = Family(settings, count, ready)
+    return family.run()
+
+
+def _shown(settings: Settings, port: int) -> str:
+    """The address as people type it."""
+    host = settings.host
+    shown = "localhost" if host in ("127.0.0.1", "::1", "0.0.0.0", "::") else host
+    return settings.base_url or f"http://{shown}:{port}"
 
 
 def _listed(texts: Iterable[str]) -> list[str]:
@@ -170,8 +221,11 @@ def serve(
     warming: Warming | None = None,
     *,
     open_browser: bool = False,
+    ready: Callable[[str], None] | None = None,
 ) -> None:
-    """Serve until told to stop; uncompiled, until ``warming`` is done."""
+    """Serve until told to stop; uncompiled, until ``warming`` is done. ``ready`` is told when it
+    is, instead of whoever reads, and where other processes reach this one.
+    """
     import uvicorn
 
     from ..table import logs, memory
@@ -182,9 +236,15 @@ def serve(
     logs.set_up(settings.log_level)
     settings = enough_descriptors(settings)
     app = create_app(settings, storage, warming)
-    host, port = listening.getsockname()[:2]
-    shown = "localhost" if host in ("127.0.0.1", "::1", "0.0.0.0", "::") else host
-    address = settings.base_url or f"http://{shown}:{port}"
+    address = _shown(settings, listening.getsockname()[1])
+    cold = warming is not None
+
+    def say_ready() -> None:
+        fellows = app.state.service.fellows
+        if ready:
+            ready(fellows.address if fellows else "")
+        else:
+            _say_ready(address, open_browser, cold=cold)
 
     class Server(uvicorn.Server):
         """Says when it is ready, and ends the streams before it waits for requests to end."""
@@ -192,7 +252,7 @@ def serve(
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             await super().startup(sockets)
             if self.started and not self.should_exit:
-                _say_ready(address, open_browser, cold=warming is not None)
+                say_ready()
                 in_background(memory.spare_after(app.state.service.loaded()), "spare")
 
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:

@@ -34,6 +34,7 @@ from .http import (
     metrics,
     notices,
     pads,
+    passing,
     positions,
     puzzling,
     reference,
@@ -45,7 +46,7 @@ from .http import (
     talking,
     warming,
 )
-from .http.guard import TOO_LONG, TOO_SLOW, Guard, Guarded, json_error
+from .http.guard import NOT_REACHED, TOO_LONG, TOO_SLOW, Guard, Guarded, json_error
 from .http.metrics import Metrics
 from .http.shapes.answers import Explanations, Health
 from .http.shapes.document import Responses, answer, document, documented, refusals
@@ -116,7 +117,10 @@ class App(FastAPI):
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if way := self.shortcut.find(scope):
             scope["app"] = self
-            await self.guard.admit(way, scope, receive, send)
+            if passing.inner(scope):
+                await way(scope, receive, send)
+            else:
+                await self.guard.admit(way, scope, receive, send)
         else:
             await super().__call__(scope, receive, send)
 
@@ -134,6 +138,11 @@ def create_app(
         service = app.state.service = Service(settings, storage, warm_up)
         errors = app.state.metrics.errors
         logging.getLogger("mirabilia").addHandler(errors)
+        if service.fellows:
+            service.fellows.handlers |= {
+                passing.REQUEST: passing.answering(app, app.state),
+                metrics.FIGURES: metrics.answering(app.state),
+            }
         await service.start()
         log.info("started", extra={"tables": service.count})
         try:
@@ -182,6 +191,8 @@ async def _health(request: Request) -> JSONResponse:
     told = {
         "ok": trouble is None,
         "tables": service.count,
+        "all_tables": service.count + len(service.elsewhere.outlines),
+        "processes": len(service.fellows.members) if service.fellows else 1,
         "standing": service.standing,
         "streams": len(service.hub),
         "waiting_bots": service.thinking.waiting,
@@ -284,4 +295,4 @@ async def _http_error(request: Request, error: Exception) -> Response:
 
 
 async def _not_stored(request: Request, _: Exception) -> Response:
-    return _answer(request, 503, N_("The tables can't be reached at the moment; try again soon."))
+    return _answer(request, 503, NOT_REACHED)

@@ -37,6 +37,7 @@ class Settings:
     base_url: str = ""  # as players see it, behind a reverse proxy; empty: as they ask for it
     proxies: tuple[str, ...] = THIS_MACHINE  # whose X-Forwarded-For is believed
     metrics: tuple[str, ...] = THIS_MACHINE  # who may see the figures of the server
+    internal: str = ""  # where other processes of the database reach this one; empty: here only
     log_level: str = "info"
     workers: int = 1  # processes in which bots think
     bot_seconds: float = 20.0  # after so long somebody else decides for a bot
@@ -122,6 +123,11 @@ class Settings:
         return self.database or f"sqlite:///{data_folder() / 'tables.sqlite'}"
 
     @property
+    def internal_place(self) -> tuple[str, int]:
+        """Where this process listens for others of its database."""
+        return place_of(self.internal)
+
+    @property
     def proxy_networks(self) -> tuple[Network, ...]:
         """The proxies."""
         return _networks(self.proxies)
@@ -145,6 +151,7 @@ class Settings:
             raise SettingsError("Bots need 1 to 64 workers.")
         if not 0 <= self.keep_games <= 100 * 365 * DAY:
             raise SettingsError("Finished games are kept for 0 to 36500 days.")
+        _ = self.internal_place
         for text in (*self.proxies, *self.metrics):
             _read_network(text)
         if self.push_contact and not _CONTACT.fullmatch(self.push_contact):
@@ -153,6 +160,23 @@ class Settings:
             raise SettingsError(f"A base URL begins with http:// or https://, not {self.base_url}.")
         if urlsplit(self.base_url).path not in ("", "/"):
             raise SettingsError("The base URL can't have a path: the pages begin at the root.")
+
+
+def place_of(text: str) -> tuple[str, int]:
+    """Host and port of an inner address; port 0: any that is free.
+
+    >>> place_of(""), place_of("10.0.0.5"), place_of("[fd00::1]:8100")
+    (('127.0.0.1', 0), ('10.0.0.5', 0), ('fd00::1', 8100))
+    """
+    host, port = text, ""
+    if text.startswith("["):
+        host, _, port = text[1:].partition("]")
+        port = port.removeprefix(":")
+    elif text.count(":") == 1:
+        host, _, port = text.partition(":")
+    if port and not (port.isascii() and port.isdecimal() and int(port) < 1 << 16):
+        raise SettingsError(f"A port is a number from 0 to 65535, not {port[:20]!r}.")
+    return host or "127.0.0.1", int(port or 0)
 
 
 def _networks(texts: tuple[str, ...]) -> tuple[Network, ...]:

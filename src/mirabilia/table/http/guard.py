@@ -19,6 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from ...texts import N_
 from ..rooms import visitors
 from ..settings import Settings
+from . import passing
 from .rates import LONG, Rates
 
 log = logging.getLogger("mirabilia.requests")
@@ -37,6 +38,7 @@ HEADERS = {
 }
 _SAFE_HEADERS = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
 TOO_LONG = N_("That is longer than anything a player has to say.")
+NOT_REACHED = N_("The tables can't be reached at the moment; try again soon.")
 TOO_SLOW = N_("That took too long to arrive.")
 SAFE = ("GET", "HEAD", "OPTIONS")
 Error = Callable[[Scope, int, str], tuple[bytes, str]]
@@ -73,9 +75,14 @@ class Guard:
             if refusal := self._refusal(scope):
                 await self._refuse(scope, sending, *refusal)
             else:
-                await app(scope, self._bounded(receive, self._longest(scope)), sending)
+                bounded = self._bounded(receive, self._longest(scope))
+                await passing.answer(app, scope, bounded, sending)
         except ClientDisconnect:
             log.debug("hung up")
+        except passing.Away:
+            if started:
+                raise
+            await self._refuse(scope, sending, 503, NOT_REACHED)
         except Exception as error:
             log.error("went wrong", exc_info=error, extra={"path": scope["path"][:80]})
             if started:
@@ -175,7 +182,7 @@ class Guarded:
         self._app, self._guard = app, guard
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http":
+        if scope["type"] == "http" and not passing.inner(scope):
             await self._guard.admit(self._app, scope, receive, send)
         else:
             await self._app(scope, receive, send)

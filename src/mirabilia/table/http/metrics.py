@@ -9,8 +9,9 @@ import logging
 import time
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from ipaddress import ip_address
+from typing import Any
 
 from fastapi import APIRouter
 from starlette.requests import Request
@@ -18,12 +19,14 @@ from starlette.responses import PlainTextResponse, Response
 
 from ..rooms.refused import Refused
 from ..rooms.service import Service
+from ..rooms.wire import Asked, Handler
 from ..settings import Settings
 from .asking import TheService
 
 router = APIRouter(include_in_schema=False)
 BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)  # seconds
 _STREAM = "stream"
+FIGURES = "figures"  # what another process is asked for
 _KINDS = {"static": "static", "words": "static", "health": "health", "metrics": "health"}
 _FORMAT = "text/plain; version=0.0.4"
 Sample = tuple[str, float]
@@ -87,8 +90,52 @@ async def metrics(request: Request, service: TheService) -> Response:
     """Everything, as text."""
     if not _may_look(request):
         raise Refused("These figures are for the server's own machine.", 403)
-    parts = _told(service, request.app.state.metrics)
-    return PlainTextResponse("".join(parts), media_type=_FORMAT)
+    own = "".join(_told(service, request.app.state.metrics))
+    if (fellows := service.fellows) is None:
+        return PlainTextResponse(own, media_type=_FORMAT)
+    found = {fellows.number: own}
+    for number, told in (await fellows.ask_those_there(FIGURES)).items():
+        found[number] = told.decode()
+    return PlainTextResponse(joined(found), media_type=_FORMAT)
+
+
+def answering(state: Any) -> Handler:
+    """Tells another process the figures of this one."""
+
+    async def handle(asked: Asked) -> None:
+        asked.start({})
+        asked.end("".join(_told(state.service, state.metrics)).encode())
+
+    return handle
+
+
+def joined(found: Mapping[int, str]) -> str:
+    """The figures of several processes as one text: each with the number of its process.
+
+    >>> print(joined({3: "# HELP a words\\na 1\\n", 4: '# HELP a words\\na{b="c"} 2\\n'}), end="")
+    # HELP a words
+    a{process="3"} 1
+    a{process="4",b="c"} 2
+    """
+    heads: dict[str, list[str]] = {}
+    samples: dict[str, list[str]] = defaultdict(list)
+    for number, text in found.items():
+        metric, label = "", f'process="{number}"'
+        for line in text.splitlines():
+            if line.startswith("# HELP "):
+                metric = line.split(" ", 3)[2]
+                heads.setdefault(metric, [])
+            if line.startswith("#"):
+                if line not in heads[metric]:
+                    heads[metric].append(line)
+                continue
+            name, _, rest = line.rpartition(" ")
+            name, _, labels = name.partition("{")
+            samples[metric].append(
+                f"{name}{{{label},{labels} {rest}" if labels else f"{name}{{{label}}} {rest}"
+            )
+    lines = [line for metric, head in heads.items() for line in (*head, *samples[metric])]
+    return "\n".join(lines) + "\n"
 
 
 def _may_look(request: Request) -> bool:

@@ -24,7 +24,7 @@ _OPENING = (
     "/push/subscribe",
 )
 _COSTLY = ("/hint", "/takeback")
-_STREAMS = ("/stream", "/api/stream")
+STREAMS = ("/stream", "/api/stream")
 UPLOAD = "/r"  # where records are brought
 LONG = (UPLOAD, "/position")  # where more may be sent than a player has to say
 _TABLE = re.compile(r"/(?:t|r|api/tables)/([^/]+)")
@@ -78,7 +78,7 @@ class Rates:
 def _codes(scope: Scope) -> set[str]:
     """The codes of the tables a request is about."""
     path: str = scope["path"]
-    if path in _STREAMS:
+    if path in STREAMS:
         asked = QueryParams(scope["query_string"]).getlist("t")
         texts = [text.partition(":")[0] for text in asked]
     else:

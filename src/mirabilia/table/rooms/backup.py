@@ -17,6 +17,7 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
+from .leases import OF_PROCESSES
 from .storage import Storage, StorageError, migrate, telling
 
 _VERSION = "alembic_version"
@@ -98,7 +99,7 @@ def _copied(source: sa.Connection, part: Path) -> int:
 
 def _filled(source: sa.Engine, url: str) -> int:
     storage = Storage(url)
-    storage.open()
+    storage.open(alone=True)
     try:
         with source.connect() as rows, storage.engine.begin() as target:
             for table in _tables(target):
@@ -110,10 +111,11 @@ def _filled(source: sa.Engine, url: str) -> int:
 
 
 def _tables(connection: sa.Connection) -> list[sa.Table]:
-    """All there are, each after those that it refers to."""
+    """All that are kept, each after those that it refers to."""
     found = sa.MetaData()
     found.reflect(connection)
-    return [table for table in found.sorted_tables if table.name != _VERSION]
+    left_out = (_VERSION, *OF_PROCESSES)
+    return [table for table in found.sorted_tables if table.name not in left_out]
 
 
 def _copy(source: sa.Connection, target: sa.Connection) -> int:

@@ -12,7 +12,7 @@ import asyncio
 import hashlib
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,8 +20,10 @@ import sqlalchemy as sa
 
 from ..settings import DAY, Settings
 from . import sealing
+from .bulletin import DEVICES
+from .leases import notify
 from .refused import Refused
-from .schema import Writing, metadata
+from .schema import Writing, metadata, tables
 from .storage import Storage, StorageError
 
 log = logging.getLogger("mirabilia.notices")
@@ -112,7 +114,8 @@ class Devices:
         if await self._storage.look_up(_count) >= self._settings.most_devices:
             await self._make_room(device)
         async with self._changing:
-            await self._storage.write_beside(_put(device, self._settings.person_devices))
+            put = _put(device, self._settings.person_devices)
+            await self._storage.write_beside(put, notify(DEVICES))
             self.people = await self._storage.look_up(_people)
 
     async def _make_room(self, device: Device) -> None:
@@ -127,6 +130,16 @@ class Devices:
                 "There are as many devices as this server can tell of their turns; try later.", 503
             )
         await self._drop(rows.c.id == one.id)
+
+    async def read_again(self) -> None:
+        """Somebody may have switched a device on or off at another process."""
+        if self.secret:
+            self.people = await self._storage.look_up(_people)
+
+    async def learn(self, codes: Collection[str]) -> None:
+        """What was told of tables that are kept here from now on."""
+        if self.secret:
+            self.told |= await self._storage.look_up(lambda connection: _told(connection, codes))
 
     async def of(self, visitor: str) -> list[Device]:
         wanted = sa.select(rows).where(rows.c.visitor == visitor)
@@ -170,12 +183,13 @@ class Devices:
         gone = {code for code, _ in self.told if not there(code)}
         self.told = {each: step for each, step in self.told.items() if each[0] not in gone}
         for code in gone:
-            await self._storage.write_beside(_take_out(told, told.c.code == code))
+            none = sa.and_(told.c.code == code, told.c.code.not_in(sa.select(tables.c.code)))
+            await self._storage.write_beside(_take_out(told, none))
         await self._drop(rows.c.used < time.time() - self._settings.keep_devices)
 
     async def _drop(self, which: sa.ColumnElement[bool]) -> None:
         async with self._changing:
-            await self._storage.write_beside(_take_out(rows, which))
+            await self._storage.write_beside(_take_out(rows, which), notify(DEVICES))
             self.people = await self._storage.look_up(_people)
 
 
@@ -243,8 +257,12 @@ def _people(connection: sa.Connection) -> set[str]:
     return set(connection.execute(sa.select(rows.c.visitor).distinct()).scalars())
 
 
-def _told(connection: sa.Connection) -> dict[tuple[str, str], int]:
-    return {(row.code, row.visitor): row.step for row in connection.execute(sa.select(told))}
+def _told(
+    connection: sa.Connection, codes: Collection[str] | None = None
+) -> dict[tuple[str, str], int]:
+    chosen = sa.true() if codes is None else told.c.code.in_(codes)
+    found = connection.execute(sa.select(told).where(chosen))
+    return {(row.code, row.visitor): row.step for row in found}
 
 
 def _count(connection: sa.Connection) -> int:

@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING, Any
 
 from . import archive, pads, visitors
 from .archive import Filed, Player
+from .bulletin import FORGOTTEN
+from .leases import notify
 from .refused import Refused
 from .table_view import PERSON, PLAYING, WAITING
 
@@ -170,18 +172,25 @@ class History:
     async def forget(self, visitor: str) -> int:
         """Forget all of somebody's games; how many those were."""
         self._must_not_play(visitor)
-        for table in self._service.my_tables(visitor):
-            await self._service.forget_at(table.code, visitor)
+        await self.forget_here(visitor)
+        if self._service.fellows:
+            await self._service.fellows.ask_all("forget", {"visitor": visitor})
         await self._service.talking.unsay(visitor)
-        await self._service.hosting.forget(visitor)
         games = await self._games_of(visitor)
         alone = [game.code for game in games if _alone(game, visitor)]
         shared = [game.code for game in games if not _alone(game, visitor)]
         also = [archive.take_out(*alone), *(archive.unname(code, visitor) for code in shared)]
-        await self._service.storage.write_beside(*also)
+        await self._service.storage.write_beside(*also, notify(FORGOTTEN))
         await self._service.notices.forget(visitor)
         self._service.replays.close(*shared)
         return len(games)
+
+    async def forget_here(self, visitor: str) -> None:
+        """At the tables of this process nobody knows him any more."""
+        for table in self._service.my_tables(visitor):
+            if self._service.keeps(table.code):
+                await self._service.forget_at(table.code, visitor)
+        await self._service.hosting.forget(visitor)
 
     def _must_not_play(self, visitor: str) -> None:
         """Seats of games that are not over can't be left behind."""

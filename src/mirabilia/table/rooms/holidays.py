@@ -12,6 +12,8 @@ from collections.abc import Callable, Sequence
 import sqlalchemy as sa
 
 from ..settings import DAY
+from .bulletin import HOLIDAYS
+from .leases import notify
 from .refused import Refused
 from .schema import Writing, metadata
 from .storage import Storage
@@ -41,6 +43,14 @@ class Holidays:
         await self._storage.write_beside(_forget(self._wall() - YEAR))
         rows = await self._storage.look_up(lambda connection: _running(connection, self._wall()))
         self.now.update(rows)
+
+    async def read_again(self) -> set[str]:
+        """Somebody may have said at another process that he is away, or back; who has."""
+        rows = await self._storage.look_up(lambda connection: _running(connection, self._wall()))
+        before, now = dict(self.now), dict(rows)
+        self.now.clear()
+        self.now.update(now)
+        return {each for each in before.keys() | now.keys() if before.get(each) != now.get(each)}
 
     def until(self, visitor: str | None) -> float | None:
         until = self.now.get(visitor or "", 0.0)
@@ -72,14 +82,14 @@ class Holidays:
             )
         if len(others) >= MOST_TIMES:
             raise Refused("You have been on holiday too often this year.", 400)
-        await self._storage.write_beside(_put(visitor, first, until))
+        await self._storage.write_beside(_put(visitor, first, until), notify(HOLIDAYS))
         self.now[visitor] = until
 
     async def end(self, visitor: str) -> bool:
         """Back again; whether he was away."""
         if self.until(visitor) is None:
             return False
-        await self._storage.write_beside(_cut(visitor, self._wall()))
+        await self._storage.write_beside(_cut(visitor, self._wall()), notify(HOLIDAYS))
         self.now.pop(visitor, None)
         return True
 

@@ -89,12 +89,16 @@ class Hub:
         """The tables that somebody watches."""
         return list(self._listeners)
 
+    def end_all(self) -> None:
+        """End the streams there are; whoever comes back listens anew."""
+        for listener in list(self._all):
+            listener.end()
+
     def close(self) -> None:
         """End all streams; browsers come back by themselves when there is a server again."""
         self._closed = True
         self.presence.close()
-        for listener in list(self._all):
-            listener.end()
+        self.end_all()
 
     def __len__(self) -> int:
         return len(self._all)

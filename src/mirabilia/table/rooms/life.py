@@ -7,9 +7,9 @@ none of them. Seconds are counted by a clock that nobody sets: when the wall clo
 hours, no clock of a table notices. The wall clock only says when something is, for people to read.
 
 What has been counted is stored in a row that belongs to one server process, ``lives``. Where
-several processes share a database, each has its own, beside the lease by which it keeps tables:
-what is left of a table's clock is its deadline less the seconds of the process that kept it, as
-they were when that last gave a sign of life. So a clock is stored with the number of its life.
+several processes share a database, all live the same life: each has its own row, and goes on from
+the longest life of all with every sign of its own (``leases``). So a deadline means the same
+everywhere, and clocks stand only while no process runs.
 """
 
 from __future__ import annotations
@@ -61,6 +61,14 @@ class Life:
         """From here on, having lived so long."""
         self._born, self._held = self._steady() - lived, None
 
+    def keep_up(self, lived: float) -> None:
+        """Others, who live the same life, have come so far."""
+        if lived > self.now():
+            held = self._held is not None
+            self.go_on(lived)
+            if held:
+                self.hold()
+
     @property
     def held(self) -> bool:
         return self._held is not None
@@ -86,6 +94,5 @@ class Life:
         return write
 
     def lived(self, connection: sa.Connection) -> float:
-        """How long it had been at the last sign of life."""
-        found = connection.execute(sa.select(lives.c.lived).where(lives.c.id == self.number))
-        return float(found.scalar() or 0.0)
+        """How long it had been at the last sign of life of any process."""
+        return float(connection.execute(sa.select(sa.func.max(lives.c.lived))).scalar() or 0.0)

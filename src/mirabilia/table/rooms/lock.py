@@ -1,10 +1,11 @@
-"""One server for one database: whoever writes to it holds its lock.
+"""Who may open a database: one server a file of SQLite, all that are of one mind PostgreSQL.
 
-Two servers on one database would overwrite each other, for a table lives in the memory of one
-process. For SQLite the lock is a file beside the database, for PostgreSQL an advisory lock of the
-session that writes: a session that has lost it can't write any more. Both end with their process,
-however it ends. A successor takes the lock over by waiting for it (``patience``) while its
-predecessor stops. This is the only place that knows there is one lock for all tables.
+Two servers on one file would overwrite each other, for a table lives in the memory of one process:
+the lock is a file beside the database. A successor takes it over by waiting for it (``patience``)
+while its predecessor stops. PostgreSQL is shared: there each server holds a lock that others may
+hold too, and tables have leases (``leases``). Who is *alone* holds it for himself, to bring the
+database up to date or to fill it. Locks of sessions and files both end with their process, however
+that ends.
 """
 
 from __future__ import annotations
@@ -29,17 +30,33 @@ class Lock:
     """The lock of a database."""
 
     def __init__(self, engine: sa.Engine) -> None:
-        self._session = engine.dialect.name == "postgresql"
+        self.shared = engine.dialect.name == "postgresql"
         self._path = _file_beside(engine)
         self._held: int | None = None  # the descriptor of the file
 
     def take(self, connection: sa.Connection, patience: float = 0.0) -> None:
         """Take the lock for a connection, within so many seconds; ``Locked`` if it can't be had."""
-        if self._session:
-            _within(patience, lambda: _take_session(connection))
+        if self.shared:
+            _within(patience, lambda: _ask(connection, sa.func.pg_try_advisory_lock_shared))
         elif self._path is not None and self._held is None:
             path = self._path
             _within(patience, lambda: self._take_file(path))
+
+    def take_alone(self, connection: sa.Connection) -> bool:
+        """Take the lock, if nobody else has it, so that nobody else can; whether that is so."""
+        if self.shared:
+            return _ask(connection, sa.func.pg_try_advisory_lock)
+        try:
+            self.take(connection)
+        except Locked:
+            return False
+        return True
+
+    def share(self, connection: sa.Connection) -> None:
+        """Who was alone lets others in."""
+        if self.shared:
+            self.take(connection)
+            _ask(connection, sa.func.pg_advisory_unlock)
 
     def _take_file(self, path: Path) -> bool:
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
@@ -72,10 +89,10 @@ def _within(patience: float, take: Callable[[], bool]) -> None:
         time.sleep(_POLL)
 
 
-def _take_session(connection: sa.Connection) -> bool:
-    taken = connection.execute(sa.select(sa.func.pg_try_advisory_lock(_NUMBER))).scalar()
+def _ask(connection: sa.Connection, function: Callable[[int], sa.ColumnElement[bool]]) -> bool:
+    done = connection.execute(sa.select(function(_NUMBER))).scalar()
     connection.commit()
-    return bool(taken)
+    return bool(done)
 
 
 if sys.platform == "win32":

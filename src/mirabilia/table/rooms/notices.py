@@ -24,6 +24,7 @@ import hmac
 import json
 import logging
 import time
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
@@ -110,6 +111,14 @@ class Notices:
         for code in self._playing.copy():
             if outline := self._service.outline(code):
                 self.changed(outline)
+
+    async def learn(self, codes: Collection[str]) -> None:
+        """What was told of tables that are kept here from now on: nothing is told twice."""
+        await self._devices.learn(codes)
+
+    async def read_again(self) -> None:
+        """Who has devices may have changed at another process."""
+        await self._devices.read_again()
 
     async def stop(self) -> None:
         """What is not delivered by now is told after the next start, if it is still true."""

@@ -17,6 +17,8 @@ from ...game.replays import Replay
 from ...texts import N_
 from ..settings import Settings
 from . import archive, fair, printed, visitors
+from .bulletin import SHELF
+from .leases import notify
 from .moments import Moment, Opened
 from .names import LONGEST_NAME, clean_name
 from .printed import NoCards
@@ -101,6 +103,10 @@ class Replays:
             if opened.filed.code in codes:
                 del self._opened[digest]
 
+    def close_all(self) -> None:
+        """The same of all."""
+        self._opened.clear()
+
     @property
     def _size(self) -> int:
         return sum(opened.size for opened in self._opened.values())
@@ -154,7 +160,8 @@ class Replays:
         filed = archive.filed(code, record, replay.ended)
         self._shelf.note(code)
         begun_with = printed.put(replay.ended.catalogue)
-        await self._storage.write_beside(archive.put(filed, record), begun_with)
+        put, told = archive.put(filed, record), notify(f"{SHELF} {code}")
+        await self._storage.write_beside(put, begun_with, told)
         self._keep(Opened(filed, replay))
         return code
 

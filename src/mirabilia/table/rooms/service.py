@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -19,13 +19,16 @@ from ...game.setup import Wanted, check_setup
 from ...game.warming import Warming
 from ..settings import Settings
 from ..tasks import in_background
-from . import first_game, printed, visitors
+from . import first_game, leases, printed, visitors
 from .beginning import Beginning
+from .elsewhere import Elsewhere
+from .fellows import Fellows
 from .history import History
 from .hosting import Hosting
 from .hub import Hub
 from .keeper import Keeper, T, keeper_of
 from .life import Life
+from .moving import Moving
 from .names import clean_name
 from .notices import Notices
 from .outline import Outline
@@ -67,7 +70,9 @@ MOST_LISTED = 100
 
 
 class Service:
-    """All tables of a server. ``warming``: it plays uncompiled until that is done."""
+    """All tables of a server; of those that other processes of its database keep, what lists need.
+    ``warming``: it plays uncompiled until that is done.
+    """
 
     def __init__(
         self,
@@ -81,7 +86,7 @@ class Service:
         self.slow = Slow(self, life)
         self.shelf = Shelf(self.storage, settings)
         self.replays = Replays(
-            self.shelf, self.storage, settings, lambda code: code in self._keepers
+            self.shelf, self.storage, settings, lambda code: self.has_table(code)
         )
         self.history = History(self)
         self.thinking = Thinking(settings.workers, settings.bot_seconds, cold=warming is not None)
@@ -91,10 +96,16 @@ class Service:
         self.pads = Pads(settings, self.storage)
         self.hub = Hub(self._arrived)
         self._register = Register()
+        self.elsewhere = Elsewhere(
+            self._register, lambda code: code in self._keepers, self.shelf.note
+        )
         self.notices = Notices(self)
         self.slow.nudged = self.notices.nudge
         self._levels = tuple(bots.names())  # looks through all that is installed: once is enough
         self._keepers: dict[str, Keeper] = {}
+        self._opening: set[str] = set()  # codes of tables that are about to be kept
+        moving = Moving(self, self._keepers, self._opening, self._keep, self._forget)
+        self.fellows = Fellows(self, self._keepers, moving) if self.storage.shared else None
         self.hosting = Hosting(self, self._keepers)
         self.talking = Talking(self, self._keepers)
         self._tasks: list[asyncio.Task[None]] = []
@@ -107,24 +118,35 @@ class Service:
         self._warm_up.begin()
         try:
             await asyncio.to_thread(self.storage.start)
+            if self.fellows:
+                await self.fellows.join()
             await asyncio.to_thread(self.shelf.open)
             await asyncio.to_thread(self.talking.open)
             await self.slow.start()
             self.thinking.start()
-            for stored in await asyncio.to_thread(self.storage.load_tables):
-                self._keep(Table(stored))
+            if self.fellows:
+                await self.fellows.begin()
+            else:
+                for stored in await asyncio.to_thread(self.storage.load_tables):
+                    self._keep(Table(stored))
         except BaseException:
             await self.stop()
             raise
         self._tasks = [
             in_background(self._warm_up.follow(), "warm up"),
             in_background(rehearse(), "rehearse"),
-            in_background(self._upkeep.go_on(), "go on"),
+            in_background(self.go_on(), "go on"),
             in_background(self.notices.open(), "notices"),
             in_background(self._upkeep.keep_clean(), "clean up"),
             in_background(self._upkeep.keep_watching(), "watch over"),
             in_background(self.slow.run(), "clocks"),
         ]
+        if self.fellows:
+            self._tasks.append(in_background(self.fellows.run(), "fellows"))
+
+    async def go_on(self, keepers: Iterable[Keeper] | None = None) -> None:
+        """Wake all tables that are kept, or some that are kept from now on."""
+        await self._upkeep.go_on(keepers)
 
     async def loaded(self) -> None:
         """Returns when all is loaded that stays as long as the server runs."""
@@ -143,6 +165,8 @@ class Service:
             ends = (keeper.end() for keeper in self._keepers.values())
             await asyncio.gather(*ends, return_exceptions=True)
             await self.slow.stop()
+            if self.fellows:
+                await self.fellows.leave()
         finally:
             self._warm_up.stop()
             self.thinking.stop()
@@ -164,19 +188,25 @@ class Service:
     async def _remove(self, keeper: Keeper) -> None:
         if self._keepers.pop(keeper.code, None) is None:
             return
-        self._register.forget(keeper.code)
-        self.hub.presence.forget(keeper.code)
-        self.talking.forget(keeper.code)
+        self._forget(keeper.code)
         if keeper.outline.status == OVER:
             self.shelf.note(keeper.code)
         await keeper.end()
         await self.storage.write(Change(keeper.code, delete=True))
         self.hub.publish(keeper.code)
 
+    def _forget(self, code: str) -> None:
+        """A table is not kept here any more."""
+        self._register.forget(code)
+        self.hub.presence.forget(code)
+        self.talking.forget(code)
+        self.elsewhere.changed(code)
+
     def _keep(self, table: Table) -> Keeper:
         self.slow.take_in(table)
         keeper = Keeper(table, self.storage, self.thinking, self._changed, self.hub.watched)
         self._keepers[table.code] = keeper
+        self.elsewhere.changed(table.code)
         self._register.enter(table.code, (seat.visitor for seat in keeper.outline.seats))
         if keeper.outline.host:
             self.hub.presence.sign(table.code, keeper.outline.host)
@@ -187,6 +217,7 @@ class Service:
         if keeper := self._keepers.get(code):
             self._register.enter(code, (seat.visitor for seat in keeper.outline.seats))
             self.notices.changed(keeper.outline)
+            self.elsewhere.changed(code)
         self.hub.publish(code)
 
     def _arrived(self, code: str) -> None:
@@ -196,9 +227,22 @@ class Service:
             keeper.nudge()
 
     def outline(self, code: str) -> Outline | None:
-        """A table as it is stored; None if there is no such table."""
+        """A table as it is stored, or as others tell of it; None if there is no such table."""
         keeper = self._keepers.get(code)
-        return keeper.outline if keeper else None
+        return keeper.outline if keeper else self.elsewhere.outlines.get(code)
+
+    def keeps(self, code: str) -> bool:
+        """Whether a table is kept by this process."""
+        return code in self._keepers
+
+    @property
+    def eldest(self) -> bool:
+        """Whether this process does what is done once for all."""
+        return self.fellows is None or self.fellows.eldest == self.fellows.number
+
+    def has_table(self, code: str) -> bool:
+        """Whether there is a table, here or elsewhere."""
+        return code in self._keepers or code in self.elsewhere.outlines
 
     def has_seat(self, visitor: str, code: str | None = None) -> bool:
         """Whether somebody has a seat at a table, or at any."""
@@ -228,17 +272,22 @@ class Service:
 
     def open_tables(self) -> tuple[Summary, ...]:
         """Tables at which somebody waits for others while their host is there, the newest first."""
-        found = [
+        found = [*self.own_open_tables(), *self.elsewhere.open_tables()]
+        found.sort(key=lambda table: table.created, reverse=True)
+        return tuple(table.summary() for table in found[:MOST_LISTED])
+
+    def own_open_tables(self) -> list[Outline]:
+        """Those that are kept here."""
+        own = (keeper.outline for keeper in self._keepers.values())
+        return [
             table
-            for table in self._outlines()
+            for table in own
             if table.status == WAITING
             and table.options.listed
             and any(not seat.away for seat in table.people)
             and self.hub.presence.lately(table.code, table.host)
             and any(seat.kind == EMPTY for seat in table.seats)
         ]
-        found.sort(key=lambda table: table.created, reverse=True)
-        return tuple(table.summary() for table in found[:MOST_LISTED])
 
     def my_tables(self, visitor: str | None) -> tuple[Summary, ...]:
         """Where somebody has a seat, the last one played first."""
@@ -247,7 +296,8 @@ class Service:
         return tuple(self.slow.summary(table, visitor) for table in found[:MOST_LISTED])
 
     def _outlines(self) -> Iterator[Outline]:
-        return (keeper.outline for keeper in self._keepers.values())
+        yield from (keeper.outline for keeper in self._keepers.values())
+        yield from self.elsewhere.outlines.values()
 
     def tables_of(self, visitor: str | None) -> list[Outline]:
         """Where somebody has a seat."""
@@ -344,27 +394,33 @@ class Service:
             if not over:
                 raise Refused("Too many tables are open where you are; try again later.", 429)
             await self._remove(min(over, key=lambda keeper: keeper.outline.touched))
-        if len(self._keepers) >= self.settings.most_tables:
+        if self.count + len(self.elsewhere.outlines) >= self.settings.most_tables:
             raise Refused("There are as many tables as this server can hold; try later.", 503)
 
     async def _open(self, table: Table, address: str | None) -> str:
         """Store a new table; only then is it there for anybody."""
         change = table.take_change() or Change(table.code)
         change.new, change.table, change.seats = True, table.stored.row(), table.seats
+        changes = [change]
+        if self.fellows:
+            changes.append(Change("", also=[leases.keep(table.code, self.fellows.number)]))
         self._register.opened(table.code, address)
+        self._opening.add(table.code)
         try:
-            await self.storage.write(change)
+            await self.storage.write(*changes)
+            keeper = self._keep(table)
         except BaseException:
             self._register.forget(table.code)
             raise
-        keeper = self._keep(table)
+        finally:
+            self._opening.discard(table.code)
         log.info("table opened", extra={"code": table.code, "tables": len(self._keepers)})
         if keeper.outline.status == PLAYING:
             await keeper.wake()
         return table.code
 
     def _new_code(self) -> str:
-        while (code := visitors.new_code()) in self._keepers or code in self.shelf:
+        while self.has_table(code := visitors.new_code()) or code in self.shelf:
             pass
         return code
 
@@ -497,12 +553,12 @@ class Service:
 
     def version(self, code: str) -> int | None:
         """The table's version, as it is stored; None if there is no such table."""
-        table = self.outline(code)
-        return table.version if table else None
+        keeper = self._keepers.get(code)
+        return keeper.outline.version if keeper else None
 
     def knows(self, code: str) -> bool:
         """Whether a code is that of a table, or of a finished game that is kept."""
-        return code in self._keepers or code in self.shelf
+        return self.has_table(code) or code in self.shelf
 
     async def cards(self, edition: str, expansions: tuple[str, ...], digest: str) -> Catalogue:
         """The cards by which some game is played that was begun with others than today's."""
@@ -553,10 +609,13 @@ class Service:
         if table.status != OVER:
             raise Refused("The game is not over.")
         following = table.next_code
-        if following is None or following not in self._keepers:
+        if following is None or not self.has_table(following):
             following = await self._open_rematch(keeper, visitor, address)
         with contextlib.suppress(Refused):
-            await self.come_back(following, visitor)
+            if following in self._keepers:
+                await self.come_back(following, visitor)
+            elif self.fellows:
+                await self.fellows.come_back(following, visitor)
         return following
 
     async def _open_rematch(self, keeper: Keeper, visitor: str | None, address: str | None) -> str:
@@ -566,7 +625,7 @@ class Service:
         def claim(table: Table) -> str:
             """Of several who ask at once, one opens the table."""
             following = table.stored.next_code
-            if following is not None and following in self._keepers:
+            if following is not None and self.has_table(following):
                 return following
             if table.status != OVER:  # its end was taken back
                 raise Refused("The game is not over.")

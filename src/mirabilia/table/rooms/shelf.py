@@ -25,6 +25,10 @@ class Shelf:
         """Learn which codes are taken; once, before anything else."""
         self._codes = self._storage.read(archive.codes)
 
+    async def read_again(self) -> None:
+        """Other processes may have put games there, or taken some away."""
+        self._codes = await self._storage.look_up(archive.codes)
+
     def __contains__(self, code: str) -> bool:
         """Whether a code is, or may be, that of a game here."""
         return code in self._codes

@@ -145,6 +145,11 @@ class Slow:
         if visitor is not None and await self.holidays.end(visitor):
             await self._look_again(visitor)
 
+    async def holidays_changed(self) -> None:
+        """Perhaps somebody has said something of his at another process."""
+        for visitor in await self.holidays.read_again():
+            await self._look_again(visitor)
+
     async def _look_again(self, visitor: str) -> None:
         """The clocks of somebody's tables may have to stand, or to run again."""
         for table in self._service.tables_of(visitor):

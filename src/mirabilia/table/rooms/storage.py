@@ -2,7 +2,8 @@
 
 One thread writes, on one connection, which holds the database's lock. It takes everything that
 waits and commits it at once, so that under load many decisions share the price of one commit;
-whoever asked is told when his is on the disk. Reading happens in other threads. Nothing here ever
+whoever asked is told when his is on the disk. Where several processes share the database, each
+commit renews this one's lease first, or fails. Reading happens in other threads. Nothing here ever
 blocks the event loop, and nothing waits without end: the database has a time for everything.
 """
 
@@ -22,6 +23,8 @@ import sqlalchemy as sa
 from sqlalchemy.pool import StaticPool
 
 from ..tasks import in_background
+from . import leases
+from .leases import Displaced, Lease
 from .lock import Lock, Locked
 from .schema import (
     Change,
@@ -41,11 +44,17 @@ TAKEN = (
     "Another Mirabilia server has this database open: stop that one, or give this one a database "
     "of its own with --database."
 )
+OTHER_PROGRAM = (
+    "The database has to be brought up to date, and a Mirabilia of another version is running on "
+    "it: stop that one first, on all machines."
+)
+DISPLACED = "The tables of this process have gone to others"
 _LARGEST_BATCH = 500
 _SLOW = 0.5  # seconds; a commit that takes longer keeps players waiting
 _LATELY = 1.0  # seconds for which a commit that went well says that the next one will
 _COMPLAIN_EVERY = 10.0  # seconds
 _PATIENCE = 3.0  # seconds for the end of an own session that was cut off
+_STARTING = 10.0  # seconds in which another process brings the database up to date
 _SQLITE = {"check_same_thread": False, "timeout": 10}
 _POSTGRES = {
     "connect_timeout": 5,
@@ -62,7 +71,8 @@ class StorageError(RuntimeError):
     """The database did not take, or give, what was asked of it; the message says why."""
 
 
-_Waiting = tuple[Sequence[Change], "asyncio.Future[None]"]
+# What is to be written, who waits for it, and under which lease it was asked for.
+_Waiting = tuple[Sequence[Change], "asyncio.Future[None]", Lease | None]
 
 
 class Storage:
@@ -72,6 +82,7 @@ class Storage:
         self.url = url
         self.engine = _engine(url)
         self._lock = Lock(self.engine)
+        self.lease: Lease | None = None  # where several processes may share the database
         self._connection: sa.Connection | None = None  # the one that writes
         # In memory all share one connection: whoever reads must not end who writes.
         alone = isinstance(self.engine.pool, StaticPool)
@@ -86,18 +97,46 @@ class Storage:
 
     # The server's life
 
-    def open(self, patience: float = 0.0) -> None:
-        """Take the database for oneself and bring its tables up to date; again: nothing to do."""
+    @property
+    def shared(self) -> bool:
+        """Whether several processes may use the database at the same time."""
+        return self._lock.shared
+
+    def open(self, patience: float = 0.0, *, alone: bool = False) -> None:
+        """Take the database, and bring its tables up to date; again: nothing to do. ``alone``: so
+        that nobody else can have it meanwhile.
+        """
         if self._connection is not None:
             return
         with telling("The database can't be used"):
-            self._connection = self._connect(patience)
+            self._connection = self.engine.connect()
             try:
-                migrate(self.engine)
+                self._take(self._connection, patience, alone)
             except BaseException:
                 self._drop()
                 self._lock.release()
                 raise
+
+    def _take(self, connection: sa.Connection, patience: float, alone: bool) -> None:
+        if not self._lock.take_alone(connection):
+            if alone:
+                raise Locked
+            self._lock.take(connection, max(patience, _STARTING) if self.shared else patience)
+            if self.shared:
+                must_be_up_to_date(connection)
+                return
+        migrate(self.engine)
+        if not alone:
+            self._lock.share(connection)
+
+    def enter(self, address: str) -> tuple[Lease, str]:
+        """Be one more process of a shared database, which others reach there; what was asked for
+        before is not written any more. Also the secret that all processes know.
+        """
+        with telling("The database can't be used"), self.engine.begin() as connection:
+            secret, lease = leases.secret(connection), leases.enter(connection, address)
+        self.lease = lease
+        return lease, secret
 
     def start(self) -> None:
         self.open()
@@ -140,7 +179,7 @@ class Storage:
         if self._thread is None:
             raise StorageError("The database is closed.")
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._queue.put((changes, done))
+        self._queue.put((changes, done, self.lease))
         await done
 
     async def write_beside(self, *writings: Writing) -> None:
@@ -182,8 +221,13 @@ class Storage:
 
     def _commit(self, batch: list[_Waiting]) -> None:
         """Write a batch; if it fails, each part on its own, so that one does not spoil others."""
-        began = time.perf_counter()
-        error = self._try(batch)
+        lease, began = self.lease, time.perf_counter()
+        if late := [waiting for waiting in batch if waiting[2] is not lease]:
+            _tell(late, StorageError(f"{DISPLACED}."))
+            batch = [waiting for waiting in batch if waiting[2] is lease]
+            if not batch:
+                return
+        error = self._try(batch, lease)
         if error and len(batch) > 1:
             for waiting in batch:
                 self._commit([waiting])
@@ -195,18 +239,20 @@ class Storage:
             log.warning("slow commit", extra={"seconds": round(seconds, 2), "changes": len(batch)})
         _tell(batch, error)
 
-    def _try(self, batch: list[_Waiting]) -> StorageError | None:
+    def _try(self, batch: list[_Waiting], lease: Lease | None) -> StorageError | None:
         """Write a batch, if need be on a new connection; what is wrong if that fails too."""
-        changes = [change for changes, _ in batch for change in changes]
+        changes = [change for changes, _, _ in batch for change in changes]
         kept = self._connection is not None
         try:
             try:
-                self._transact(changes, perhaps_written=not kept)
+                self._transact(changes, lease, perhaps_written=not kept)
             except sa.exc.SQLAlchemyError:
                 self._drop()
                 if not kept:
                     raise
-                self._transact(changes, perhaps_written=True)
+                self._transact(changes, lease, perhaps_written=True)
+        except Displaced:
+            return StorageError(f"{DISPLACED}.")
         except Exception as failure:
             self._drop()
             self._complain(failure)
@@ -226,16 +272,23 @@ class Storage:
             words = _words(failure)
             log.error("storage failed", extra={"why": type(failure).__name__, "words": words})
 
-    def _transact(self, changes: Sequence[Change], perhaps_written: bool) -> None:
+    def _transact(
+        self, changes: Sequence[Change], lease: Lease | None, perhaps_written: bool
+    ) -> None:
         """One transaction. Where the one before was cut off, its changes may be there already."""
         if self._connection is None:
             self._connection = self._connect()
+        began = lease.now() if lease else 0.0
         with self._turn, self._connection.begin():
+            if lease:
+                lease.renew(self._connection)
+            left = changes
             if changes and perhaps_written:
-                changes = not_written(self._connection, changes)
-                if not changes:
-                    return
-            write(self._connection, changes)
+                left = not_written(self._connection, changes)
+            if left or not changes:
+                write(self._connection, left)
+        if lease:
+            lease.note(began)
 
     # Reading
 
@@ -295,7 +348,7 @@ def _tell(batch: list[_Waiting], error: StorageError | None) -> None:
             else:
                 future.set_result(None)
 
-    futures = [future for _, future in batch]
+    futures = [future for _, future, _ in batch]
     for loop in {future.get_loop() for future in futures}:
         mine = [future for future in futures if future.get_loop() is loop]
         with contextlib.suppress(RuntimeError):  # the loop has ended: nobody waits any more
@@ -344,14 +397,31 @@ def _durable(engine: sa.Engine) -> sa.Engine:
     return engine
 
 
-def migrate(engine: sa.Engine, version: str = "head") -> None:
-    """Bring the database's tables up to date, or to another version."""
-    from alembic import command
+def _config() -> Any:
     from alembic.config import Config
-    from alembic.util import CommandError
 
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    return config
+
+
+def must_be_up_to_date(connection: sa.Connection) -> None:
+    """Who is not alone can't change what others work with."""
+    from alembic.migration import MigrationContext
+    from alembic.script import ScriptDirectory
+
+    found = MigrationContext.configure(connection).get_current_revision()
+    connection.commit()
+    if found != ScriptDirectory.from_config(_config()).get_current_head():
+        raise StorageError(OTHER_PROGRAM)
+
+
+def migrate(engine: sa.Engine, version: str = "head") -> None:
+    """Bring the database's tables up to date, or to another version."""
+    from alembic import command
+    from alembic.util import CommandError
+
+    config = _config()
     with engine.connect() as connection:
         config.attributes["connection"] = connection
         try:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -167,14 +167,14 @@ def clean_words(kind: str, words: str) -> str:
 # Reading and writing
 
 
-def read_heads(connection: sa.Connection) -> dict[str, dict[int, int]]:
-    """The last number of each channel, by the table's code."""
+def read_heads(
+    connection: sa.Connection, codes: Collection[str] | None = None
+) -> dict[str, dict[int, int]]:
+    """The last number of each channel, by the table's code; of all tables, or some."""
     found: dict[str, dict[int, int]] = {}
-    for code, team, number in connection.execute(
-        sa.select(lines.c.code, lines.c.team, sa.func.max(lines.c.number)).group_by(
-            lines.c.code, lines.c.team
-        )
-    ):
+    chosen = sa.true() if codes is None else lines.c.code.in_(codes)
+    last = sa.select(lines.c.code, lines.c.team, sa.func.max(lines.c.number)).where(chosen)
+    for code, team, number in connection.execute(last.group_by(lines.c.code, lines.c.team)):
         found.setdefault(code, {})[team] = number
     return found
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Collection, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -18,7 +18,9 @@ from weakref import WeakValueDictionary
 
 from ..limits import Limit
 from . import talk as said
+from .bulletin import FORGOTTEN
 from .keeper import Keeper, keeper_of
+from .leases import notify
 from .outline import Outline
 from .refused import Refused
 from .schema import Seat
@@ -69,6 +71,14 @@ class Talking:
     def open(self) -> None:
         """Learn where something has been said; once, before anything else."""
         self._heads = self._service.storage.read(said.read_heads)
+
+    async def learn(self, codes: Collection[str]) -> None:
+        """The same of tables that are kept here from now on."""
+        look_up = self._service.storage.look_up
+        heads = await look_up(lambda connection: said.read_heads(connection, codes))
+        for code in codes:
+            self.forget(code)
+        self._heads |= heads
 
     # Hearing
 
@@ -185,7 +195,8 @@ class Talking:
     async def give(self, before: str, visitor: str) -> None:
         """Somebody has become the same as another visitor."""
         codes = await self._said_at(before)
-        await self._service.storage.write_beside(said.give(before, visitor))
+        written = said.give(before, visitor), notify(FORGOTTEN)
+        await self._service.storage.write_beside(*written)
         for code in codes:
             self._read.pop(code, None)
 
@@ -196,9 +207,13 @@ class Talking:
     async def unsay(self, visitor: str) -> None:
         """Nothing that somebody has said is kept, wherever it was."""
         codes = await self._said_at(visitor)
-        await self._service.storage.write_beside(said.unsay(visitor))
+        await self._service.storage.write_beside(said.unsay(visitor), notify(FORGOTTEN))
         for code in [*codes, *(code for code, talk in self._read.items() if _knows(talk, visitor))]:
             self._read.pop(code, None)
+
+    def read_again(self) -> None:
+        """Somebody has had what he said deleted, at whichever process."""
+        self._read.clear()
 
     # How it is kept
 

@@ -57,6 +57,10 @@ class Thinking:
         for worker in self._workers:
             worker.start()
 
+    async def get_ready(self) -> None:
+        """Wait until the workers can be asked at once."""
+        await asyncio.gather(*(worker.get_ready() for worker in self._workers))
+
     async def renew(self) -> None:
         """Everything is compiled now: have workers take over that make use of it."""
         for worker in self._all:

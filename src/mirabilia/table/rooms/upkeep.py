@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from . import printed
@@ -34,12 +34,13 @@ class Upkeep:
         self._suspects: dict[str, tuple[int, str]] = {}  # tables that stood still when last seen
         self.standing = 0  # how many have stood still for longer than that
 
-    async def go_on(self) -> None:
+    async def go_on(self, keepers: Iterable[Keeper] | None = None) -> None:
         """Wake tables at which a bot or a clock may be waiting; then finished ones whose game is
-        not kept yet.
+        not kept yet. ``keepers``: of some that are kept from now on; else of all.
         """
         await self._keep_cards()
-        for keeper in sorted(self._keepers.values(), key=lambda each: each.outline.status == OVER):
+        some = list(self._keepers.values() if keepers is None else keepers)
+        for keeper in sorted(some, key=lambda each: each.outline.status == OVER):
             table = keeper.outline
             try:
                 if table.status == PLAYING and table.people:
@@ -114,10 +115,12 @@ class Upkeep:
                 cleared += 1
             elif not watched and time.monotonic() - keeper.used > settings.rest_after:
                 keeper.rest()
-        await service.pads.clean_up()
         await service.notices.clean_up()
-        games = await service.shelf.clean_up()
-        await service.storage.write_beside(printed.clear(time.time() - printed.GRACE))
+        games = 0
+        if service.eldest:
+            await service.pads.clean_up()
+            games = await service.shelf.clean_up()
+            await service.storage.write_beside(printed.clear(time.time() - printed.GRACE))
         if cleared or games:
             log.info("cleared away", extra={"tables": cleared, "games": games})
         return cleared

@@ -300,7 +300,9 @@ class Health(Shape):
     """How a server is."""
 
     ok: bool = Field(description="whether anything can be served")
-    tables: Count
+    tables: Count = Field(description="those that the process keeps that answers")
+    all_tables: Count = Field(description="those of all processes")
+    processes: Count = Field(description="of the server, as far as that one knows")
     standing: Count = Field(description="tables whose game stands still and should not")
     streams: Count = Field(description="that are open")
     waiting_bots: Count = Field(description="bots that wait for a free processor")

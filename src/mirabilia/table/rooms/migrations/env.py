@@ -5,6 +5,7 @@ from alembic import context
 from mirabilia.table.rooms import (
     archive,
     devices,
+    leases,
     pads,
     printed,
     puzzling,
@@ -16,7 +17,13 @@ from mirabilia.table.rooms import (
 target = schema.metadata
 # Beside those of the schema itself.
 further = (
-    *(archive.games, review_rows.reviews, pads.table, puzzling.rows, devices.rows, talk.lines),
+    archive.games,
+    review_rows.reviews,
+    pads.table,
+    puzzling.rows,
+    devices.rows,
+    talk.lines,
+    leases.leases,
     printed.rows,
 )
 assert all(table.metadata is target for table in further)
