@@ -85,6 +85,17 @@ class Settings:
     most_notices: int = 1000  # that wait to be delivered
     keep_devices: float = 90 * DAY  # not reached, nor heard of, for so long
 
+    # Named players, ratings and tournaments.
+    club: bool = False
+    most_players: int = 500
+    most_invitations: int = 200  # links that are good
+    most_seasons: int = 50
+    most_tournaments: int = 100
+    most_entrants: int = 70  # players of one tournament
+    most_sign_ins: int = 10  # passphrases that wait to be tried
+    sign_in_limit: tuple[float, float] = (30, 1 / 5)  # by address
+    name_sign_in_limit: tuple[float, float] = (15, 1 / 30)  # by the name that is tried
+
     heartbeat: float = 12.0
     slowest_client: float = 20.0  # who takes nothing for so long is dropped
     clean_every: float = 300.0

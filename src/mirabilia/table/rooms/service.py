@@ -20,6 +20,7 @@ from ..settings import Settings
 from ..tasks import in_background
 from . import first_game, visitors
 from .beginning import Beginning
+from .club.club import Club
 from .history import History
 from .hosting import Hosting
 from .hub import Hub
@@ -36,7 +37,7 @@ from .register import Register
 from .rehearsal import rehearse
 from .replaying import Replays
 from .reviewing import Reviewing
-from .schema import KEPT, Change
+from .schema import KEPT, Change, Stored, Writing
 from .seating import check_delay
 from .shelf import Shelf
 from .slow import Slow
@@ -96,6 +97,7 @@ class Service:
         self._keepers: dict[str, Keeper] = {}
         self.hosting = Hosting(self, self._keepers)
         self.talking = Talking(self, self._keepers)
+        self.club = Club(self, self._keepers)
         self._tasks: list[asyncio.Task[None]] = []
         self._upkeep = Upkeep(self, self._keepers, self._remove)
 
@@ -123,6 +125,7 @@ class Service:
             in_background(self._upkeep.keep_clean(), "clean up"),
             in_background(self._upkeep.keep_watching(), "watch over"),
             in_background(self.slow.run(), "clocks"),
+            in_background(self.club.run(), "club"),
         ]
 
     async def loaded(self) -> None:
@@ -174,6 +177,7 @@ class Service:
 
     def _keep(self, table: Table) -> Keeper:
         self.slow.take_in(table)
+        self.club.take_in(table)
         keeper = Keeper(table, self.storage, self.thinking, self._changed, self.hub.watched)
         self._keepers[table.code] = keeper
         self._register.enter(table.code, (seat.visitor for seat in keeper.outline.seats))
@@ -186,6 +190,7 @@ class Service:
         if keeper := self._keepers.get(code):
             self._register.enter(code, (seat.visitor for seat in keeper.outline.seats))
             self.notices.changed(keeper.outline)
+            self.club.changed(keeper.outline)
         self.hub.publish(code)
 
     def _arrived(self, code: str) -> None:
@@ -268,6 +273,11 @@ class Service:
             return ""
         return newest.seats[newest.seat_of(visitor) or 0].name
 
+    async def name_of(self, visitor: str | None) -> str:
+        """What somebody is called: in the club, or else what he last called himself."""
+        player = await self.club.player(visitor)
+        return player.name if player else self.last_name(visitor)
+
     # Tables
 
     async def create(
@@ -287,9 +297,10 @@ class Service:
         """
         begun = wanted if isinstance(wanted, Beginning) else Beginning(wanted)
         options = self.check_options(begun.options)
-        name = clean_name(name)
+        name = clean_name(await self.club.called(visitor, name))
+        await self.club.check_free(*beside)
         await self._make_room(address)
-        table = Table(new_table(self._new_code(), options, (), visitor, begun.position))
+        table = Table(new_table(self.new_code(), options, (), visitor, begun.position))
         for number, level in (bot_seats or {}).items():
             self._check_level(level)
             table.put_bot(visitor, number, level)
@@ -302,10 +313,10 @@ class Service:
 
     async def create_first(self, name: str, visitor: str, *, address: str | None = None) -> str:
         """Somebody's first game: a chosen deal, against beginners."""
-        name = clean_name(name)
+        name = clean_name(await self.club.called(visitor, name))
         await self._make_room(address)
         setup, promise = first_game.OPTIONS, first_game.PROMISE
-        table = Table(new_table(self._new_code(), setup, (), visitor, promise=promise))
+        table = Table(new_table(self.new_code(), setup, (), visitor, promise=promise))
         table.sit(visitor, name, 0)
         table.begin()
         return await self._open(table, address)
@@ -316,7 +327,7 @@ class Service:
         """A table at which bots play alone, for whoever looks on; who opened it is its host."""
         options = self.check_options(replace(options, clock=None, listed=False, delay=0))
         await self._make_room_for_show(address)
-        table = Table(new_table(self._new_code(), options, (), visitor))
+        table = Table(new_table(self.new_code(), options, (), visitor))
         table.begin()
         table.show.pace = Pace()
         return await self._open(table, address)
@@ -362,10 +373,23 @@ class Service:
             await keeper.wake()
         return table.code
 
-    def _new_code(self) -> str:
+    def new_code(self) -> str:
+        """A code that no table and no game has."""
         while (code := visitors.new_code()) in self._keepers or code in self.shelf:
             pass
         return code
+
+    async def open_together(self, tables: Sequence[Stored], also: Writing) -> None:
+        """New tables of a tournament, stored all at once with what else belongs to them."""
+        if len(self._keepers) + len(tables) > self.settings.most_tables:
+            raise Refused("There are as many tables as this server can hold; try later.", 503)
+        changes = [
+            Change(each.code, table=each.row(), new=True, seats=each.seats) for each in tables
+        ]
+        changes[0].also = [also]
+        await self.storage.write(*changes)
+        for each in tables:
+            self._keep(Table(each))
 
     def check_options(self, options: Options) -> Options:
         """What the engine can set up, with a clock and bots there are; else a refusal."""
@@ -399,6 +423,7 @@ class Service:
             )
 
     async def join(self, code: str, visitor: str, name: str, seat: int | None = None) -> int:
+        name = await self.club.called(visitor, name)
         return await self._keeper(code).do(lambda table: table.sit(visitor, name, seat))
 
     async def leave(self, code: str, visitor: str | None) -> None:
@@ -430,6 +455,11 @@ class Service:
     async def rename(
         self, code: str, visitor: str | None, name: str, seat: int | None = None
     ) -> None:
+        own = self._keeper(code).outline.seats_of(visitor)
+        if visitor is not None and (seat is None or seat in own[:1]):
+            name = await self.club.called(visitor, name)
+        else:
+            await self.club.check_free(name)
         await self._keeper(code).do(lambda table: table.rename(visitor, name, seat))
 
     async def remove(self, code: str, visitor: str | None, seat: int) -> None:
@@ -510,6 +540,8 @@ class Service:
     async def hint(self, code: str, visitor: str | None, seat: int | None = None) -> Hint:
         """What a bot would do at somebody's place; asked once for each seat and step."""
         keeper = self._keeper(code)
+        if keeper.outline.tournament:
+            raise Refused("There are no hints at a table of a tournament.", 403)
         cold = self.thinking.cold
         number, about, view = await keeper.do(lambda table: hint_for(table, visitor, seat, cold))
         thought = await keeper.advise(about, [(HINT_LEVEL, view)])
@@ -551,7 +583,7 @@ class Service:
 
     async def _open_rematch(self, keeper: Keeper, visitor: str | None, address: str | None) -> str:
         await self._make_room(address, besides=keeper.code)
-        new_code = self._new_code()
+        new_code = self.new_code()
 
         def claim(table: Table) -> str:
             """Of several who ask at once, one opens the table."""

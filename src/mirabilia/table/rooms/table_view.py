@@ -201,6 +201,8 @@ class TableView:
     kept: Kept = field(default_factory=Kept, compare=False, repr=False)  # as ``Seen`` has it
     # What everybody knows: what a view has of it, it has as it is here.
     public: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
+    tournament: str = ""  # of which it is a table
+    sealed: bool = False  # its deal is played at other tables too: there is no record yet
 
     @property
     def delay(self) -> int:

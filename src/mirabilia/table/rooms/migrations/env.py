@@ -3,10 +3,14 @@
 from alembic import context
 
 from mirabilia.table.rooms import archive, devices, pads, puzzling, review_rows, schema, talk
+from mirabilia.table.rooms.club import rows as club
 
 target = schema.metadata
 # Beside those of the schema itself.
-further = (archive.games, review_rows.reviews, pads.table, puzzling.rows, devices.rows, talk.lines)
+further = (
+    *(archive.games, review_rows.reviews, pads.table, puzzling.rows, devices.rows, talk.lines),
+    *club.ALL,
+)
 assert all(table.metadata is target for table in further)
 
 connection = context.config.attributes["connection"]
