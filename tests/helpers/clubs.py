@@ -7,6 +7,8 @@ import random
 import time
 from collections.abc import Sequence
 
+import httpx
+
 from mirabilia.table.rooms import visitors
 from mirabilia.table.rooms.club import links, passphrases
 from mirabilia.table.rooms.club import players as kept
@@ -14,7 +16,7 @@ from mirabilia.table.rooms.club.players import Player
 from mirabilia.table.rooms.club.tournaments import Course
 from mirabilia.table.rooms.service import Service
 from mirabilia.table.rooms.table_view import OVER, Options
-from tables import GENEROUS
+from tables import GENEROUS, Served
 
 WORDS = "a camel in Gizah"
 NAMES = ("Ada", "Bea", "Cy", "Dee", "Eli", "Fay", "Gus", "Hal", "Ian", "Joy", "Kit", "Lou")
@@ -128,3 +130,36 @@ async def drawn(service: Service, id: str, number: int, seconds: float = 20) -> 
             return course
         await asyncio.sleep(0.02)
     raise AssertionError(f"It did not come to round {number}.")
+
+
+def over_http(
+    server: Served, names: Sequence[str], codes: Sequence[str], seconds: float = 90
+) -> None:
+    """Players come to these tables and play them to the end, as programs over HTTP."""
+    chance, end = random.Random(1), time.monotonic() + seconds
+    http = server.client()
+    while time.monotonic() < end:
+        left = [code for code in codes if server.service.outline(code).status != OVER]  # type: ignore[union-attr]
+        if not left:
+            time.sleep(0.3)  # for what follows from it
+            return
+        for code in left:
+            for name in names:
+                play_once(http, code, name, chance)
+    raise AssertionError("The games have not come to their end.")
+
+
+def play_once(http: httpx.Client, code: str, name: str, chance: random.Random) -> None:
+    """What somebody owes at a table, if he has a seat there; if it waits, he comes."""
+    headers = {"Authorization": f"Bearer {token_of(name)}"}
+    answer = http.get(f"/api/tables/{code}", headers=headers)
+    if answer.status_code != 200 or answer.json()["seat"] is None:
+        return
+    seen = answer.json()
+    if seen["sitters"][seen["seat"]]["away"]:
+        http.post(f"/api/tables/{code}/back", headers=headers)
+    for offer in seen["offers"]:
+        if offer["choice"] is None:
+            move = {"move": chance.choice(offer["moves"]), "step": seen["step"]}
+            body = {**move, "seat": offer["seat"]}
+            http.post(f"/api/tables/{code}/decide", json=body, headers=headers)

@@ -45,9 +45,7 @@ def test_the_device_that_joins_keeps_what_it_has_played() -> None:
         token = visitors.new_token()
         mine = visitor(token)
         code = await play_game(service, [mine, ANN])
-        joined = await service.club.join(
-            await invitation(service), "Ada", WORDS, token, HERE
-        )
+        joined = await service.club.join(await invitation(service), "Ada", WORDS, token, HERE)
         assert joined == token
         assert [game.code for game in (await service.history.past(mine)).games] == [code]
         again = service.club.join(await invitation(service), "Bea", WORDS, token, HERE)
@@ -220,8 +218,7 @@ def test_a_forgotten_passphrase_is_replaced_by_a_link_and_seats_stay(tmp_path: P
             await service.join(code, ada, "")
             assert await refusal(keeping.renew(bea, "Ada"), 403)
             link = await keeping.renew(ada, "Bea")
-            token, name = await club.renew(link, OTHER, HERE)
-            assert name == "Bea"
+            token = await club.renew(link, OTHER, None, HERE)
             new = visitor(token)
             assert new != bea
             assert (await club.player(new)).name == "Bea"  # type: ignore[union-attr]
@@ -230,7 +227,7 @@ def test_a_forgotten_passphrase_is_replaced_by_a_link_and_seats_stay(tmp_path: P
             assert not service.has_seat(bea, code)
             assert service.outline(code).host == new  # type: ignore[union-attr]
             assert [game.code for game in (await service.history.past(new)).games] == [played]
-            assert "not good" in await refusal(club.renew(link, WORDS, HERE), 404)
+            assert "not good" in await refusal(club.renew(link, WORDS, None, HERE), 404)
             assert await club.sign_in("Bea", OTHER, None, HERE) == token
             assert await refusal(club.sign_in("Bea", WORDS, None, HERE), 403)
             assert (await club.player(new)).former is None  # type: ignore[union-attr]
@@ -257,9 +254,7 @@ def test_what_was_to_be_moved_is_moved_after_a_crash() -> None:
         found = await player(service, "Ada")
         lock = passphrases.close(OTHER, "y" * 43)
         new = visitor("y" * 43)
-        await service.club.transact(
-            lambda connection: players.renew(connection, found, new, lock)
-        )
+        await service.club.transact(lambda connection: players.renew(connection, found, new, lock))
         assert service.has_seat(ada, code)
         await service.club.look()
         assert service.has_seat(new, code)
@@ -329,7 +324,13 @@ def test_invitations_and_players_have_bounds() -> None:
     async def story(service: Service) -> None:
         (ada,) = await members(service, "Ada", keeper="Ada")
         keeping = service.club.keeping
-        for uses, days, note in ((0, 3, ""), (101, 3, ""), (1, 0, ""), (1, 91, ""), (1, 1, "x" * 41)):
+        for uses, days, note in (
+            (0, 3, ""),
+            (101, 3, ""),
+            (1, 0, ""),
+            (1, 91, ""),
+            (1, 1, "x" * 41),
+        ):
             await refusal(keeping.invite(ada, note, uses, days), 400)
         code = await keeping.invite(ada, "Bea, from work", 1, 1)
         assert "as many invitations" in await refusal(keeping.invite(ada, "", 1, 1))

@@ -3,14 +3,13 @@
 import asyncio
 import hashlib
 from collections import Counter
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clubs import CLUB, NAMES, SMALL, drawn, finish, members, player, tournament, visitor_of
-from databases import fresh
 from mirabilia.table.rooms.club import draw, tournaments
 from mirabilia.table.rooms.club.draw import Past
 from mirabilia.table.rooms.club.points import FIRST, Result, standings, worth
@@ -26,7 +25,9 @@ SEED = "5e" * 32
 
 
 @given(st.integers(3, 70), st.integers(3, 7))
-def test_tables_differ_by_one_at_most_and_are_such_as_can_be_played(players: int, wanted: int) -> None:
+def test_tables_differ_by_one_at_most_and_are_such_as_can_be_played(
+    players: int, wanted: int
+) -> None:
     found = draw.sizes(players, wanted)
     assert sum(found) == players
     assert max(found) - min(found) <= 1
@@ -35,7 +36,9 @@ def test_tables_differ_by_one_at_most_and_are_such_as_can_be_played(players: int
         assert set(found) == {wanted}
 
 
-def played(players: int, wanted: int, rounds: int, seed: str = SEED) -> tuple[Past, list[list[list[int]]]]:
+def played(
+    players: int, wanted: int, rounds: int, seed: str = SEED
+) -> tuple[Past, list[list[list[int]]]]:
     past, found = Past(), []
     for number in range(1, rounds + 1):
         chance = draw.numbers(seed, number)
@@ -83,7 +86,7 @@ def test_places_are_worth_the_same_at_tables_of_all_sizes() -> None:
         places = list(range(1, size + 1))
         found = [worth(place, places) for place in places]
         assert (found[0], found[-1]) == (FIRST, 0)
-        assert len({round(one - other, 6) for one, other in zip(found, found[1:], strict=False)}) == 1
+        assert len({round(one - other, 6) for one, other in pairwise(found)}) == 1
     assert worth(1, [1, 1, 1]) == FIRST / 2
 
 
@@ -218,7 +221,9 @@ def test_two_who_see_a_round_end_at_once_draw_the_next_one_once() -> None:
     run(story, watch_every=3600.0, **CLUB)
 
 
-def test_a_draw_that_was_begun_and_not_finished_is_begun_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_draw_that_was_begun_and_not_finished_is_begun_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     async def story(service: Service) -> None:
         await members(service, *NAMES[:3], keeper="Ada")
         host = visitor_of("Ada")
@@ -416,6 +421,3 @@ def test_tables_of_a_tournament_are_not_cleared_away_while_it_lasts() -> None:
         assert service.outline(table.code)
 
     run(story, **{**CLUB, "keep_waiting": -1.0, "keep_playing": -1.0})
-
-
-assert fresh

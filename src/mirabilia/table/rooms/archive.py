@@ -274,6 +274,12 @@ def read_record(
     return record
 
 
+def replays(connection: sa.Connection, codes: Sequence[str]) -> frozenset[str]:
+    """Of these games, those whose record is there."""
+    there = games.c.code.in_(codes), _OPEN, sa.func.length(games.c.record) > 0
+    return frozenset(connection.execute(sa.select(games.c.code).where(*there)).scalars())
+
+
 def codes(connection: sa.Connection) -> set[str]:
     """All that are taken."""
     return set(connection.execute(sa.select(games.c.code)).scalars())

@@ -32,8 +32,8 @@ _MOST_MARKS = 3  # one above the other; more would reach into the lines around
 # Letters that are taken for another one at a glance, or are another one's with a stroke: Cyrillic,
 # Greek and some Latin ones, all small, since names are compared so.
 _LOOK_ALIKES = str.maketrans(
-    "авекмнорстухіјѕԁԛԝһ" "αβεζηικμνορτυχγω" "łøđħıŧ" "01|",
-    "abekmhopctyxijsdqwh" "abezhikmvoptuxyw" "lodhit" "oll",
+    "авекмнорстухіјѕԁԛԝһαβεζηικμνορτυχγωłøđħıŧ01|",
+    "abekmhopctyxijsdqwhabezhikmvoptuxywlodhitoll",
 )
 
 

@@ -154,6 +154,14 @@ class Club:
             raise Refused("That is for players of the club: sign in first.", 403)
         return player
 
+    async def must_be_nobody(self, visitor: str | None) -> None:
+        """That somebody is no player: what belongs to a player does not become another's."""
+        if await self.player(visitor) is not None:
+            raise Refused(
+                "You are a player of the club here: sign out first, or leave the club, on your "
+                "page there."
+            )
+
     # Coming and going
 
     async def invited(self, code: str, kind: str = links.JOIN) -> links.Link:
@@ -202,11 +210,16 @@ class Club:
                 await self._service.history.give(before, player.visitor)
         return token
 
-    async def renew(self, code: str, passphrase: str, address: str) -> tuple[str, str]:
-        """A new passphrase by a link of the keeper's: the new token, and whose it is."""
+    async def renew(self, code: str, passphrase: str, before: str | None, address: str) -> str:
+        """A new passphrase by a link of the keeper's, and with it a new token."""
         self._passphrases.allow(address)
         check(passphrase)
-        await self.invited(code, links.RENEW)
+        link = await self.invited(code, links.RENEW)
+        here = await self.player(before)
+        if here is not None and here.id != link.player:
+            raise Refused("You are signed in already; sign out first.")
+        if here is None and before is not None:
+            self._service.history.must_not_play(before)
         token, lock = await self._passphrases.close(passphrase)
 
         def deed(connection: sa.Connection) -> Player:
@@ -217,9 +230,8 @@ class Club:
             links.use(connection, link)
             return _renewed(connection, player, token, lock)
 
-        player = await self.transact(deed)
-        await self._move(player)
-        return token, player.name
+        await self._move(await self.transact(deed))
+        return token
 
     async def change_passphrase(
         self, visitor: str | None, old: str, passphrase: str, address: str
@@ -295,6 +307,14 @@ class Club:
             )
 
         return await self.read(read)
+
+    async def rankings(self) -> list[tuple[str, list[Ranked]]]:
+        """All rankings, by the kind of game, what is played most first."""
+        return await self.read(
+            lambda connection: [
+                (kind, figures.ranking(connection, kind)) for kind in figures.kinds(connection)
+            ]
+        )
 
     async def standing(self, name: str) -> Standing:
         return await self.read(lambda connection: figures.named(connection, name))

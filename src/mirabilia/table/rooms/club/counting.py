@@ -81,9 +81,10 @@ def count(*codes: str) -> Writing:
 
 def _count(connection: sa.Connection, game: Filed) -> None:
     his = _members(connection, game)
-    if len(his) < 2 or connection.execute(
-        sa.select(games.c.code).where(games.c.code == game.code)
-    ).first():
+    if (
+        len(his) < 2
+        or connection.execute(sa.select(games.c.code).where(games.c.code == game.code)).first()
+    ):
         return
     kind, seats = kind_text(game), len(game.players)
     row = {"code": game.code, "at": game.at, "kind": kind, "seats": seats}

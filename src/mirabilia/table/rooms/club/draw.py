@@ -115,9 +115,7 @@ def _improve(drawn: list[list[int]], past: Past) -> int:
     return sum(costs)
 
 
-def seated(
-    chance: Numbers, table: Sequence[int], boards: Sequence[str], past: Past
-) -> list[int]:
+def seated(chance: Numbers, table: Sequence[int], boards: Sequence[str], past: Past) -> list[int]:
     """In which order a table's players sit: of the orders that give everybody the seats and boards
     that he has had least often, one by chance.
     """
@@ -129,4 +127,3 @@ def seated(
         )
 
     return list(min(permutations(chance.shuffled(table)), key=cost))
-

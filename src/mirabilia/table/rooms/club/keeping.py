@@ -165,9 +165,7 @@ class Keeping:
         await self.need(visitor)
         await self._transact(lambda connection: tournaments.delete(connection, id))
 
-    async def walk_over(
-        self, visitor: str | None, id: str, code: str, seat: int, who: str
-    ) -> None:
+    async def walk_over(self, visitor: str | None, id: str, code: str, seat: int, who: str) -> None:
         """Somebody has not come to his table: a bot plays, and he gets nothing for it."""
         await self._must_be_of(visitor, id, code)
         also = tournaments.absent(code, seat)

@@ -92,9 +92,7 @@ def _columns() -> list[sa.Column[object]]:
 def use(connection: sa.Connection, link: Link) -> None:
     """One use less; refused if somebody else has had the last one."""
     same = sa.and_(links.c.id == link.id, links.c.uses > 0)
-    if not connection.execute(
-        sa.update(links).where(same).values(uses=links.c.uses - 1)
-    ).rowcount:
+    if not connection.execute(sa.update(links).where(same).values(uses=links.c.uses - 1)).rowcount:
         raise Refused("Somebody else has just used this link; ask for another.", 409)
 
 

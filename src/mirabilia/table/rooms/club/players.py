@@ -40,6 +40,8 @@ def clean(name: str) -> str:
     compared = folded(name)
     if not compared or not any(char.isalnum() for char in name):
         raise Refused("A name in the club has at least one letter.", 400)
+    if "/" in name:  # it is part of an address
+        raise Refused("A name in the club has no slash.", 400)
     if compared in _BOTS or _ANYBODY.fullmatch(compared):
         raise Refused("That is what others are called here; take another name.", 400)
     return name
@@ -107,8 +109,7 @@ def _opened_by(lock: Lock) -> dict[str, Any]:
 
 
 def renew(connection: sa.Connection, player: Player, visitor: str, lock: Lock) -> None:
-    """Somebody has a new passphrase and a new token; what he was before is kept until it is moved.
-    """
+    """Another passphrase and another token; what he was before is kept until it is moved."""
     values = {"visitor": visitor, "former": player.visitor, **_opened_by(lock)}
     connection.execute(sa.update(players).where(players.c.id == player.id).values(values))
 

@@ -369,9 +369,7 @@ def claim(connection: sa.Connection, found: Tournament) -> bool:
         tournaments.c.round == found.round,
         tournaments.c.claimed < now - CLAIM,
     )
-    return bool(
-        connection.execute(sa.update(tournaments).where(this).values(claimed=now)).rowcount
-    )
+    return bool(connection.execute(sa.update(tournaments).where(this).values(claimed=now)).rowcount)
 
 
 def put_round(found: Tournament, hash: str, drawn: Sequence[Drawn]) -> Writing:
@@ -458,9 +456,7 @@ def unname(player: str) -> Writing:
 
     def write(connection: sa.Connection) -> None:
         for row in connection.execute(sa.select(entrants).where(entrants.c.player == player)).all():
-            this = sa.and_(
-                entrants.c.tournament == row.tournament, entrants.c.number == row.number
-            )
+            this = sa.and_(entrants.c.tournament == row.tournament, entrants.c.number == row.number)
             values = {"name": nameless(row.number), "player": None, "withdrawn": True}
             connection.execute(sa.update(entrants).where(this).values(values))
 
