@@ -14,12 +14,12 @@ from dataclasses import replace
 from typing import Any
 
 from ... import bots
-from ...game.setup import Wanted, check_setup
 from ...game.warming import Warming
 from ..settings import Settings
 from ..tasks import in_background
 from . import first_game, visitors
 from .beginning import Beginning
+from .checked import check_table
 from .club.club import Club
 from .history import History
 from .hosting import Hosting
@@ -38,7 +38,6 @@ from .rehearsal import rehearse
 from .replaying import Replays
 from .reviewing import Reviewing
 from .schema import KEPT, Change, Stored, Writing
-from .seating import check_delay
 from .shelf import Shelf
 from .slow import Slow
 from .storage import Storage
@@ -57,7 +56,6 @@ from .table_view import (
 )
 from .talking import Talking
 from .thinking import Thinking
-from .timed import check_clock
 from .upkeep import Upkeep
 from .warmth import Warmth, WarmUp
 
@@ -393,24 +391,9 @@ class Service:
 
     def check_options(self, options: Options) -> Options:
         """What the engine can set up, with a clock and bots there are; else a refusal."""
-        try:
-            setup = check_setup(
-                Wanted(
-                    options.players,
-                    options.edition,
-                    options.expansions,
-                    seed=0,
-                    sides=options.sides,
-                    teams=options.teams,
-                    leaders=options.leaders,
-                )
-            )
-        except ValueError as error:
-            raise Refused(str(error), 400) from None
-        check_clock(options.clock, self.settings.clocks)
-        check_delay(options.delay)
+        options = check_table(options, self.settings.clocks)
         self._check_level(options.level)
-        return replace(options, expansions=setup.expansions, sides=setup.sides)
+        return options
 
     def _check_level(self, level: str) -> None:
         if level not in self.levels():

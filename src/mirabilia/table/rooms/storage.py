@@ -347,11 +347,9 @@ def _durable(engine: sa.Engine) -> sa.Engine:
 def migrate(engine: sa.Engine, version: str = "head") -> None:
     """Bring the database's tables up to date, or to another version."""
     from alembic import command
-    from alembic.config import Config
     from alembic.util import CommandError
 
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    config = _migrations()
     with engine.connect() as connection:
         config.attributes["connection"] = connection
         try:
@@ -361,3 +359,18 @@ def migrate(engine: sa.Engine, version: str = "head") -> None:
                 "The database is that of a newer Mirabilia, or not one of Mirabilia's at all."
             ) from error
         connection.commit()
+
+
+def head() -> str | None:
+    """The version of the tables that this program knows."""
+    from alembic.script import ScriptDirectory
+
+    return ScriptDirectory.from_config(_migrations()).get_current_head()
+
+
+def _migrations() -> Any:
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    return config

@@ -47,6 +47,12 @@ def invitation(note: str, uses: int, days: int, keeper: bool = False) -> tuple[s
     return new_pass(), Link(new_id(), JOIN, note, None, keeper, uses, until)
 
 
+def first_keeper(name: str) -> tuple[str, Link]:
+    """A code by which the club gets a keeper, once."""
+    until = time.time() + HOURS * 3600
+    return new_pass(), Link(new_id(), JOIN, name, None, True, 1, until)
+
+
 def renewal(player: str, name: str) -> tuple[str, Link]:
     """A code by which one player gets a new passphrase, once."""
     until = time.time() + HOURS * 3600
