@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import random
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import httpx
+import sqlalchemy as sa
 
 from mirabilia.table.rooms import visitors
-from mirabilia.table.rooms.club import links, passphrases
+from mirabilia.table.rooms.club import links, passphrases, tournaments
 from mirabilia.table.rooms.club import players as kept
 from mirabilia.table.rooms.club.players import Player
 from mirabilia.table.rooms.club.tournaments import Course
@@ -41,16 +42,31 @@ def visitor_of(name: str) -> str:
     return found
 
 
-async def members(service: Service, *names: str, keeper: str = "") -> list[str]:
+async def members(
+    service: Service, *names: str, keeper: str = "", tokens: Mapping[str, str] | None = None
+) -> list[str]:
     """Players of the club who have not had to wait for scrypt; their visitors."""
+    found = [visitors.visitor_of((tokens or {}).get(name, token_of(name))) or "" for name in names]
 
-    def add(connection: object) -> None:
-        for name in names:
-            player = kept.new(name, visitor_of(name), name == keeper)
-            kept.add(connection, player, _LOCK)  # type: ignore[arg-type]
+    def add(connection: sa.Connection) -> None:
+        for name, visitor in zip(names, found, strict=True):
+            kept.add(connection, kept.new(name, visitor, name == keeper), _LOCK)
 
     await service.storage.write_beside(add)
-    return [visitor_of(name) for name in names]
+    return found
+
+
+async def entered(service: Service) -> str:
+    """A tournament for which nobody has entered."""
+    made = await service.club.transact(
+        lambda connection: tournaments.add(connection, "Cup", SMALL, 2, False, 1000)
+    )
+    return made.id
+
+
+async def invited(service: Service) -> str:
+    """The code of a link by which one player joins."""
+    return await invitation(service, uses=1)
 
 
 async def invitation(service: Service, uses: int = 5, keeper: bool = False) -> str:

@@ -10,6 +10,7 @@ import os
 import re
 import sys
 from dataclasses import dataclass
+from importlib.util import find_spec
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -158,6 +159,10 @@ class Settings:
             raise SettingsError("Finished games are kept for 0 to 36500 days.")
         for text in (*self.proxies, *self.metrics):
             _read_network(text)
+        if self.club and find_spec("openskill") is None:
+            raise SettingsError(
+                "A club needs openskill, for its ratings: pip install 'mirabilia[club]'."
+            )
         if self.push_contact and not _CONTACT.fullmatch(self.push_contact):
             raise SettingsError("A contact is given as mailto:you@example.org or https://…")
         if self.base_url and urlsplit(self.base_url).scheme not in ("http", "https"):

@@ -22,7 +22,7 @@ from .showing import address_to, page_answer
 
 router = APIRouter(include_in_schema=False)
 _LONGEST_SHOWN = 80
-_TYPED = ("note", "uses", "days", "name", "first", "last")
+_TYPED = {"invite": ("note", "uses", "days"), "season": ("name", "first", "last")}  # by the form
 
 
 @router.get("/club/keeper")
@@ -41,13 +41,8 @@ async def _desk(
 ) -> Response:
     """With why the form could not be taken, and what was typed in it."""
     found, reader = await service.club.keeping.desk(visitor), reader_of(request)
-    typed = {name: fields.text(name)[:_LONGEST_SHOWN] for name in _TYPED} if fields else {}
-    if form == "invite":
-        typed = {name: typed[name] for name in ("note", "uses", "days")}
-    elif form == "season":
-        typed = {name: typed[name] for name in ("name", "first", "last")}
-    else:
-        typed = {}
+    sent = fields or SentForm([])
+    typed = {name: sent.text(name)[:_LONGEST_SHOWN] for name in _TYPED.get(form, ())}
     errors = {form: refusal.told(reader.lang)} if refusal else {}
     html = events.keeper_page(reader, found, errors=errors, typed=typed)
     return page_answer(request, html, refusal.status if refusal else 200)

@@ -633,7 +633,4 @@ class Table(Hosted, Timed):
         return self._recorded(self.game)
 
     def _recorded(self, game: Game) -> dict[str, Any]:
-        record = {**game.record(), "fair": fair.block(self._promise, self.options.sides)}
-        if self.stored.taken_back:
-            record["taken_back"] = self.stored.taken_back
-        return record
+        return fair.recorded(game, self._promise, self.options.sides, self.stored.taken_back)
