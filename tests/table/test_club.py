@@ -184,7 +184,7 @@ def test_few_wait_for_a_passphrase_to_be_tried() -> None:
 def test_a_name_that_nobody_has_takes_as_long() -> None:
     async def story(service: Service) -> None:
         await members(service, "Ada")
-        took = {}
+        took: dict[str, float] = {}
         for name in ("Ada", "Zoe", "Ada", "Zoe"):
             began = time.perf_counter()
             await refusal(service.club.sign_in(name, OTHER, None, HERE), 403)

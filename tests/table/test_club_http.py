@@ -271,9 +271,9 @@ def test_a_tournament_in_the_browser_and_for_programs(server: Served) -> None:
     standing = server.client().get("/api/club/players/ada").json()
     assert shapes.Standing.model_validate(standing, strict=True)
     assert standing["name"] == "Ada"
-    page = server.client().get(f"/club/players/{quote('Ada')}")
-    assert page.status_code == 200
-    assert "By board" in page.text
+    told = server.client().get(f"/club/players/{quote('Ada')}")
+    assert told.status_code == 200
+    assert "By board" in told.text
     assert keeper.post(f"{path}/delete").headers["location"] == "/club"
     assert keeper.get(path).status_code == 404
 

@@ -316,11 +316,9 @@ def test_names_in_what_was_sealed_are_taken_out_with_who_leaves() -> None:
         id = await tournament(service, PEOPLE, rounds=1, duplicate=True)
         one, other = (table.code for table in (await drawn(service, id, 1)).tables)
         await finish(service, one)
-        leaves = next(
-            seat
-            for seat in service.outline(one).seats
-            if seat.name != "Ada"  # type: ignore[union-attr]
-        )
+        outline = service.outline(one)
+        assert outline
+        leaves = next(seat for seat in outline.seats if seat.name != "Ada")
         player = await service.club.player(leaves.visitor)
         assert player
         await service.club.leave(player)

@@ -10,7 +10,7 @@ at which players have sat least often, with boards that they have had least ofte
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, permutations
 
@@ -120,7 +120,7 @@ def seated(chance: Numbers, table: Sequence[int], boards: Sequence[str], past: P
     that he has had least often, one by chance.
     """
 
-    def cost(order: Sequence[int]) -> int:
+    def cost(order: Iterable[int]) -> int:
         return sum(
             past.seats[player, seat] ** 2 + 2 * past.boards[player, boards[seat]] ** 2
             for seat, player in enumerate(order)

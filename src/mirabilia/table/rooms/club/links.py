@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
+from typing import Any
 
 import sqlalchemy as sa
 
@@ -91,7 +92,7 @@ def find(connection: sa.Connection, code: str, kind: str) -> Link:
     return Link(*row)
 
 
-def _columns() -> list[sa.Column[object]]:
+def _columns() -> list[Any]:
     return [links.c[name] for name in Link.__slots__]
 
 
