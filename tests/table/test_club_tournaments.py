@@ -201,6 +201,29 @@ def test_a_server_that_starts_goes_on_with_a_tournament(url: str) -> None:
     asyncio.run(second(asyncio.run(first())))
 
 
+def test_what_is_played_while_the_server_keeps_no_club_is_noted_when_it_does(url: str) -> None:
+    async def first() -> tuple[str, str]:
+        async with serving(url, **CLUB) as service:
+            await members(service, *NAMES[:3], keeper="Ada")
+            id = await tournament(service, NAMES[:3], rounds=1, duplicate=True)
+            return id, (await drawn(service, id, 1)).tables[0].code
+
+    async def second(code: str) -> None:
+        async with serving(url, **{**CLUB, "club": False}) as service:
+            await finish(service, code)
+            assert await refusal(service.table_view(code, None), 403)
+
+    async def third(id: str, code: str) -> None:
+        async with serving(url, watch_every=0.05, **CLUB) as service:
+            course = await drawn(service, id, 0)
+            assert course.tables[0].chairs[0].place
+            assert (await service.record(code))["fair"]["secret"]
+
+    id, code = asyncio.run(first())
+    asyncio.run(second(code))
+    asyncio.run(third(id, code))
+
+
 def test_two_who_see_a_round_end_at_once_draw_the_next_one_once() -> None:
     async def story(service: Service) -> None:
         await members(service, *NAMES[:6], keeper="Ada")

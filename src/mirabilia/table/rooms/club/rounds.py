@@ -45,7 +45,7 @@ class Rounds:
 
     def at_the_end(self, stored: Stored) -> list[Writing]:
         """What is stored with the end of a table of a tournament."""
-        return [kept.ended(stored)] if stored.tournament else []
+        return [kept.ended(stored.code)] if stored.tournament else []
 
     def changed(self, table: Outline) -> None:
         """A table has changed; if it was the last of a round, that is over."""
@@ -89,7 +89,13 @@ class Rounds:
         found = course.tournament
         now = next(each for each in course.rounds if each.number == found.round)
         if not now.over:
-            if not all(table.over for table in course.of_round(found.round)):
+            left = [table.code for table in course.of_round(found.round) if not table.over]
+            outlines = [self._service.outline(code) for code in left]
+            ended = [each.code for each in outlines if each and each.status == OVER]
+            # They were played on while the server kept no club, which nobody noted.
+            if ended:
+                await self._service.storage.write_beside(*map(kept.ended, ended))
+            if len(ended) < len(left):
                 return False
 
             def close(connection: sa.Connection) -> None:

@@ -19,7 +19,7 @@ import sqlalchemy as sa
 from .. import archive
 from ..names import nameless
 from ..refused import Refused
-from ..schema import Stored, Writing
+from ..schema import Writing
 from ..table_view import Options
 from . import draw
 from .players import Player
@@ -396,9 +396,8 @@ def put_round(found: Tournament, hash: str, drawn: Sequence[Drawn]) -> Writing:
     return write
 
 
-def ended(stored: Stored) -> Writing:
+def ended(code: str) -> Writing:
     """A table of a tournament is over: how it ended, from the game that is filed with it."""
-    code = stored.code
 
     def write(connection: sa.Connection) -> None:
         game = archive.find(connection, code, sealed=True)
