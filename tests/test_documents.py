@@ -32,7 +32,7 @@ from mirabilia.game.positions import PHASES
 from mirabilia.lab.facts import COLUMNS, LISTS, Run
 from mirabilia.review import written
 from mirabilia.review.judgement import CODES, Judgement, Review, Tried, Verdict
-from mirabilia.table.app import PARTS, create_app
+from mirabilia.table.app import CLUB_PARTS, PARTS, create_app
 from mirabilia.table.http import api
 from mirabilia.table.settings import DAY, HOUR, Settings
 from mirabilia.table.settings import LEVELS as LOG_LEVELS
@@ -333,6 +333,14 @@ BOUNDS = {
     "person_devices": "{0:g} of one person",
     "most_notices": "{0:g} notices that wait",
     "push_seconds": "{0:g} seconds for a push service",
+    "most_players": "{0:g} players of the club",
+    "most_invitations": "{0:g} links that are good",
+    "most_tournaments": "{0:g} tournaments",
+    "most_entrants": "of {0:g} players each",
+    "most_seasons": "{0:g} seasons",
+    "sign_in_limit": "{minute:g} passphrases a minute, {0:g} at once",
+    "name_sign_in_limit": "{minute:g} a minute, {0:g} at once, for one name",
+    "most_sign_ins": "{0:g} passphrases that wait to be tried",
     "slowest_client": "{0:g} seconds",
 }
 
@@ -456,7 +464,9 @@ def test_every_module_of_the_table_says_what_it_does(folder: str, at: int) -> No
 
 def routes() -> Iterator[tuple[str, str]]:
     """The methods and addresses of the pages."""
-    found = [route for part in PARTS if part is not api for route in part.router.routes]
+    found = [
+        route for part in (*PARTS, *CLUB_PARTS) if part is not api for route in part.router.routes
+    ]
     for route in [*create_app().routes, *found]:
         path: str = getattr(route, "path", "")
         if not path.startswith(("/api", "/openapi", "/static")):
@@ -480,7 +490,7 @@ def test_the_addresses_are_those_of_the_server() -> None:
                 else f"{path.rpartition('/')[0]}{address}"
             )
             told.append((method, path))
-    placed = ("code", "edition", "boxes", "lang", "id", "number", "day")
+    placed = ("code", "edition", "boxes", "lang", "id", "number", "day", "name")
     names = {f"{{{name}}}": name.upper() for name in placed}
     there = {
         (method, re.sub(r"\{\w+\}", lambda found: names[found[0]], path))

@@ -24,6 +24,7 @@ COMMANDS = {
     "verify": "check a recorded game: legal, and the same scores",
     "backup": "write all that a server keeps into one file",
     "restore": "fill an empty database from such a file",
+    "club": "look after the club of a server: players, tournaments",
     "warm": "compile the engine now, so that nothing has to wait for it later",
 }
 

@@ -4,6 +4,7 @@ Every route has a valid request here. A thousand others are made from these: ano
 query, header, cookie or body, or several of them, as an unlucky program or an enemy may send them.
 """
 
+import asyncio
 import contextlib
 import gzip
 import json
@@ -18,9 +19,10 @@ from urllib.parse import quote
 
 import pytest
 
+from clubs import entered, invited, members
 from conftest import sample
 from mirabilia import Game
-from mirabilia.table.app import PARTS, create_app
+from mirabilia.table.app import CLUB_PARTS, PARTS, create_app
 from mirabilia.table.settings import Settings
 from recorded import record_of
 from tables import Program, Served, served
@@ -229,6 +231,51 @@ VALID = {
         "POST", "/api/tables/{code}/take", body={"pass": "abcdefghjkmn", "name": "Ben"}
     ),
     "/api/stream": asking("GET", "/api/stream", "?t={code}:0.0.0"),
+    "/club": asking("GET", "/club", "?kind=3+2nd&season=x"),
+    "/club/players/{name}": asking("GET", "/club/players/Ann%20{code}"),
+    "/club/join/{code}": form("/club/join/{invitation}", f"name=Zoe&passphrase={'x' * 12}"),
+    "/club/passphrase/{code}": form("/club/passphrase/abcdefghjkmn", f"passphrase={'x' * 12}"),
+    "/club/sign-in": form("/club/sign-in", "name=Ann+{code}&passphrase=two+camels+in+Gizah"),
+    "/club/sign-out": form("/club/sign-out"),
+    "/club/me": asking("GET", "/club/me"),
+    "/club/me/passphrase": form("/club/me/passphrase", f"old={'x' * 12}&passphrase={'y' * 12}"),
+    "/club/me/leave": form("/club/me/leave"),
+    "/club/tournaments/{id}": asking("GET", "/club/tournaments/{event}"),
+    **{
+        f"/club/tournaments/{{id}}/{what}": form(f"/club/tournaments/{{event}}/{what}", fields)
+        for what, fields in (
+            *(("enter", ""), ("withdraw", ""), ("start", ""), ("end", ""), ("delete", "")),
+            *(("add", "name=Ann+{code}"), ("drop", "name=Ann+{code}")),
+            *(("walkover", "code={code}&seat=0&who=Ann"), ("begin", "code={code}")),
+            ("void", "code={code}"),
+        )
+    },
+    "/club/keeper": asking("GET", "/club/keeper"),
+    **{
+        f"/club/keeper/{what}": form(f"/club/keeper/{what}", fields)
+        for what, fields in (
+            *(
+                ("invite", "note=x&uses=2&days=3"),
+                ("uninvite", "id=x"),
+                ("renew", "name=Ann+{code}"),
+            ),
+            *(
+                ("remove", "name=Ann+{code}"),
+                ("keeper", "name=Ann+{code}"),
+                ("no-keeper", "name=Ann+{code}"),
+            ),
+            ("season", "name=x&first=2027-01-01&last=2027-02-01"),
+            *(("season/delete", "id=x"), ("tournament", "name=x&rounds=2&players=3&level=random")),
+        )
+    },
+    "/api/club": asking("GET", "/api/club"),
+    "/api/club/players/{name}": asking("GET", "/api/club/players/Ann%20{code}"),
+    "/api/club/tournaments/{id}": asking("GET", "/api/club/tournaments/{event}"),
+    "/api/club/sign-in": asking(
+        "POST",
+        "/api/club/sign-in",
+        body={"name": "Ann {code}", "passphrase": "two camels in Gizah"},
+    ),
     # Afterwards nothing can be done at the table any more.
     "/t/{code}/host/close": form("/t/{code}/host/close"),
     "/api/tables/{code}/host/close": asking("POST", "/api/tables/{code}/host/close"),
@@ -247,7 +294,7 @@ NOT_ALWAYS = (
 
 def test_every_route_has_a_request_here() -> None:
     app = create_app(Settings(database="sqlite://"))
-    routers = (app, *(part.router for part in PARTS))
+    routers = (app, *(part.router for part in (*PARTS, *CLUB_PARTS)))
     found = [route for router in routers for route in router.routes]
     assert {route.path for route in found if hasattr(route, "path")} == set(VALID)
 
@@ -406,7 +453,7 @@ def spoilt() -> Iterator[Asked]:
 @pytest.fixture(scope="module")
 def server() -> Iterator[Served]:
     with served(
-        body_seconds=0.2, header_seconds=0.5, most_tables=10_000, push_private=True
+        body_seconds=0.2, header_seconds=0.5, most_tables=10_000, push_private=True, club=True
     ) as found:
         yield found
 
@@ -464,19 +511,26 @@ def judge(sent: bytes, status: int, head: bytes, body: bytes) -> None:
     assert "Traceback" not in sentence
 
 
-def slots_of(table: Program) -> dict[bytes, bytes]:
+def slots_of(server: Served, table: Program) -> dict[bytes, bytes]:
+    """Who has the table keeps the club, too."""
+    name = f"Ann {table.code}"
+    asyncio.run(members(server.service, name, keeper=name, tokens={name: table.token}))
+    event = asyncio.run(entered(server.service))
+    invitation = asyncio.run(invited(server.service))
     begun = table.http.post("/pad", data={"players": "3", "edition": "2nd", "expansion": "leaders"})
     pad = begun.headers["location"].removeprefix("/pad/")
     return {
         b"{code}": table.code.encode(),
         b"{token}": table.token.encode(),
         b"{pad}": pad.encode(),
+        b"{event}": event.encode(),
+        b"{invitation}": invitation.encode(),
     }
 
 
 def test_each_of_them_is_right_before_it_is_spoilt(server: Served) -> None:
     table = server.program().create(players=3, begin=True)
-    slots = slots_of(table)
+    slots = slots_of(server, table)
     for path, asked in VALID.items():
         sent = with_length(asked).sent(slots)
         status, head, body = answer_to(server, sent)
@@ -484,6 +538,8 @@ def test_each_of_them_is_right_before_it_is_spoilt(server: Served) -> None:
         refused: tuple[int, ...] = (400, 404, 409, 503) if path.endswith(NOT_ALWAYS) else ()
         if path.startswith(("/r/", "/puzzle/")):
             refused = (404, 409)  # the game is not over, no puzzle was made that day
+        if "/club/" in path:  # he is signed in already, has no such link, nobody has entered yet
+            refused = (403, 404, 409)
         assert status in (200, 201, 303, *refused), (path, status, body[:200])
 
 
@@ -515,7 +571,7 @@ def test_spoilt_requests_are_answered_with_a_sentence(
     for number, asked in enumerate(sample(spoilt(), 250)):
         if number % 20 == 0:  # tables are closed and pads deleted on the way
             tables = [server.program().create(players=3, begin=begin) for begin in (True, False)]
-            slots = [slots_of(table) for table in tables]
+            slots = [slots_of(server, table) for table in tables]
         sent = with_length(asked).sent(slots[number % 2])
         judge(sent, *answer_to(server, sent))
     assert not [record for record in caplog.records if record.levelno >= logging.ERROR]

@@ -99,6 +99,12 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="also by push services at private addresses or without https: for closed networks",
     )
     parser.add_argument(
+        "--club",
+        action=argparse.BooleanOptionalAction,
+        default=False,
+        help="keep a club: named players, ratings, tournaments (default: no)",
+    )
+    parser.add_argument(
         "--open",
         action=argparse.BooleanOptionalAction,
         default=None,
@@ -128,6 +134,7 @@ def run(options: argparse.Namespace) -> int:
         push=options.push,
         push_contact=options.push_contact,
         push_private=options.push_private,
+        club=options.club,
     )
     settings.check()
     open_browser = _has_screen() if options.open is None else options.open

@@ -25,6 +25,9 @@ from .http import (
     api,
     asking,
     browsing,
+    club,
+    club_api,
+    club_keeper,
     company,
     delaying,
     history,
@@ -85,6 +88,7 @@ PARTS = (
     slowing,
     slow_api,
 )
+CLUB_PARTS = (club_keeper, club, club_api)  # where the server keeps one
 _DESCRIPTION = """Programs can sit at a table like people: create or join one, look at it, see the
 moves they may make, decide, and follow what happens.
 
@@ -165,7 +169,7 @@ def create_app(
     app.state.metrics = Metrics()
     app.state.fragments = OrderedDict()  # the last ones made, see http/showing
     app.router.routes[:0] = app.shortcut.routes()
-    for part in PARTS:
+    for part in (*PARTS, *(CLUB_PARTS if settings.club else ())):
         app.include_router(part.router)
     app.add_api_route(
         "/words/{edition}/{boxes}/{lang}.json",

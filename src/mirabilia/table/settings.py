@@ -10,6 +10,7 @@ import os
 import re
 import sys
 from dataclasses import dataclass
+from importlib.util import find_spec
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -86,6 +87,17 @@ class Settings:
     most_notices: int = 1000  # that wait to be delivered
     keep_devices: float = 90 * DAY  # not reached, nor heard of, for so long
 
+    # Named players, ratings and tournaments.
+    club: bool = False
+    most_players: int = 500
+    most_invitations: int = 200  # links that are good
+    most_seasons: int = 50
+    most_tournaments: int = 100
+    most_entrants: int = 70  # players of one tournament
+    most_sign_ins: int = 10  # passphrases that wait to be tried
+    sign_in_limit: tuple[float, float] = (30, 1 / 5)  # by address
+    name_sign_in_limit: tuple[float, float] = (15, 1 / 30)  # by the name that is tried
+
     heartbeat: float = 12.0
     slowest_client: float = 20.0  # who takes nothing for so long is dropped
     clean_every: float = 300.0
@@ -154,6 +166,10 @@ class Settings:
         _ = self.internal_place
         for text in (*self.proxies, *self.metrics):
             _read_network(text)
+        if self.club and find_spec("openskill") is None:
+            raise SettingsError(
+                "A club needs openskill, for its ratings: pip install 'mirabilia[club]'."
+            )
         if self.push_contact and not _CONTACT.fullmatch(self.push_contact):
             raise SettingsError("A contact is given as mailto:you@example.org or https://…")
         if self.base_url and urlsplit(self.base_url).scheme not in ("http", "https"):

@@ -5,6 +5,7 @@ Dependencies are coroutines, for what is not would be run in a thread, which tak
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated
 from urllib.parse import parse_qsl
 
@@ -34,6 +35,10 @@ class SentForm:
 
     def text(self, name: str, default: str = "") -> str:
         return next((value for key, value in self._pairs if key == name), default).strip()
+
+    def exactly(self, name: str) -> str:
+        """A text as it was typed, also at its ends."""
+        return next((value for key, value in self._pairs if key == name), "")
 
     def texts(self, name: str) -> tuple[str, ...]:
         return tuple(value.strip() for key, value in self._pairs if key == name)
@@ -123,7 +128,20 @@ def reader_of(request: Request, name: str = "") -> Reader:
     """Who reads the page: its language and looks."""
     lang = language(request)
     line = warming_line(request.app.state.service.warmth, lang)
-    return Reader(lang, name, preferences.chosen(request.cookies), line)
+    club = request.app.state.settings.club
+    return Reader(lang, name, preferences.chosen(request.cookies), line, club)
+
+
+async def named_reader(
+    request: Request, service: Service, visitor: str | None, typed: str | None = None
+) -> Reader:
+    """The same, with what he is called: in the club, or else what he has ``typed`` just now, or
+    last.
+    """
+    player = await service.club.player(visitor)
+    if player is not None:
+        return replace(reader_of(request, player.name), member=True)
+    return reader_of(request, service.last_name(visitor) if typed is None else typed)
 
 
 def takes_gzip(request: Request) -> bool:

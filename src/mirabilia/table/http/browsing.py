@@ -33,6 +33,7 @@ from .asking import (
     Visitor,
     fields_of,
     language,
+    named_reader,
     reader_of,
     takes_gzip,
     visitor_of,
@@ -53,19 +54,19 @@ _FOR_AN_HOUR = "private, max-age=3600"
 
 @router.get("/")
 async def start_page(request: Request, service: TheService, visitor: Visitor) -> Response:
-    return _start_page(request, service, visitor, service.last_name(visitor))
+    return await _start_page(request, service, visitor)
 
 
-def _start_page(
+async def _start_page(
     request: Request,
     service: Service,
     visitor: str | None,
-    name: str,
+    name: str | None = None,
     refusals: Mapping[str, Refused] | None = None,
     code: str = "",
 ) -> Response:
     """The start page; with what was typed and why it was refused, by the field, if it was."""
-    reader, refusals = reader_of(request, name), refusals or {}
+    reader, refusals = await named_reader(request, service, visitor, name), refusals or {}
     html = pages.start_page(
         reader,
         options=service.last_options(visitor) or Options(),
@@ -80,7 +81,7 @@ def _start_page(
 
 @router.get("/new")
 async def new_page(request: Request, service: TheService, visitor: Visitor) -> Response:
-    reader = reader_of(request, service.last_name(visitor))
+    reader = await named_reader(request, service, visitor)
     options = service.last_options(visitor) or Options()
     return page_answer(request, pages.new_page(reader, options=options))
 
@@ -98,8 +99,7 @@ async def find_table(
         refusal = Refused(
             "A table's code has %(number)d letters and digits.", 404, number=visitors.CODE_LENGTH
         )
-        name = service.last_name(visitor)
-        return _start_page(request, service, visitor, name, {"code": refusal}, code)
+        return await _start_page(request, service, visitor, None, {"code": refusal}, code)
     return to_table(read)
 
 
@@ -162,7 +162,7 @@ async def play(request: Request, service: TheService, visitor: Visitor, fields: 
     except Refused as refusal:
         if wants_json(request):
             raise
-        return _start_page(request, service, visitor, _typed_name(fields), {"name": refusal})
+        return await _start_page(request, service, visitor, _typed_name(fields), {"name": refusal})
 
 
 @router.post("/first")
@@ -175,7 +175,7 @@ async def first(request: Request, service: TheService, visitor: Visitor, fields:
     except Refused as refusal:
         if wants_json(request):
             raise
-        return _start_page(request, service, visitor, _typed_name(fields), {"name": refusal})
+        return await _start_page(request, service, visitor, _typed_name(fields), {"name": refusal})
     return remember(request, to_table(code), token)
 
 
@@ -189,8 +189,7 @@ async def watch(request: Request, service: TheService, visitor: Visitor) -> Resp
     except Refused as refusal:
         if wants_json(request):
             raise
-        name = service.last_name(visitor)
-        return _start_page(request, service, visitor, name, {"watch": refusal})
+        return await _start_page(request, service, visitor, None, {"watch": refusal})
     return remember(request, to_table(code), token)
 
 
@@ -204,7 +203,7 @@ async def open_table(
     except Refused as refusal:
         if wants_json(request):
             raise
-        reader = reader_of(request, _typed_name(fields))
+        reader = await named_reader(request, service, visitor, _typed_name(fields))
         html = pages.new_page(
             reader,
             options=_options_again(fields, service.last_options(visitor) or Options()),
@@ -238,7 +237,7 @@ async def table_page(
         return RedirectResponse(f"/r/{read}", 303)  # its game is kept longer than the table
     if "prefetch" not in request.headers.get("sec-purpose", ""):
         await service.arrive(code, visitor)
-    return await _table_page(request, service, visitor, code, service.last_name(visitor), side=seat)
+    return await _table_page(request, service, visitor, code, side=seat)
 
 
 async def _table_page(
@@ -246,7 +245,7 @@ async def _table_page(
     service: Service,
     visitor: str | None,
     code: str,
-    name: str,
+    name: str | None = None,
     refusal: Refused | None = None,
     side: int | None = None,
     seat: int | None = None,
@@ -254,7 +253,7 @@ async def _table_page(
     """A table; with the name that was refused for a seat, or for sitting down, if one was."""
     table_view = await service.table_view(code, visitor)
     seen_from = side_of(request, table_view, side)
-    reader = reader_of(request, name)
+    reader = await named_reader(request, service, visitor, name)
     html = pages.table_page(
         table_view,
         reader,
@@ -322,7 +321,7 @@ async def join(
     request: Request, service: TheService, visitor: Visitor, code: str, fields: Sent
 ) -> Response:
     visitor, token = visitors.somebody(visitor)
-    name = fields.text("name") or service.last_name(visitor)
+    name = fields.text("name") or await service.name_of(visitor)
     try:
         await service.join(code, visitor, name, fields.number("seat"))
     except Refused as refusal:

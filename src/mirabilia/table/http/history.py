@@ -53,6 +53,7 @@ async def taking(
 async def take(request: Request, service: TheService, visitor: Visitor, fields: Sent) -> Response:
     code = fields.text("code")[:_LONGEST_SHOWN]
     try:
+        await service.club.must_be_nobody(visitor)
         token = await service.history.take_over(code, visitor)
     except Refused as refusal:
         reader = reader_of(request)
@@ -70,6 +71,7 @@ async def forget(request: Request, service: TheService, visitor: Visitor) -> Res
     note, status, gone = "", 200, visitor is not None
     if visitor is not None:
         try:
+            await service.club.must_be_nobody(visitor)
             count = await service.history.forget(visitor)
         except Refused as refusal:
             note, status, gone = refusal.told(reader.lang), refusal.status, False
@@ -81,7 +83,11 @@ async def forget(request: Request, service: TheService, visitor: Visitor) -> Res
     past = await service.history.past(None if gone else visitor)
     page = history.history_page(reader, past, visitor or "", note)
     answer = page_answer(request, page, status)
-    if gone:
-        for name in (visitors.COOKIE, _KNOWN, "notify"):
-            answer.delete_cookie(name)
+    return forget_device(answer) if gone else answer
+
+
+def forget_device(answer: Response) -> Response:
+    """This browser is nobody's any more."""
+    for name in (visitors.COOKIE, _KNOWN, "notify"):
+        answer.delete_cookie(name)
     return answer

@@ -16,7 +16,7 @@ from ..rooms import visitors
 from ..rooms.handing import GIVE
 from ..rooms.hosting import Ticket
 from ..rooms.refused import Refused
-from .asking import Sent, TheService, Visitor, reader_of, wants_json
+from .asking import Sent, TheService, Visitor, named_reader, reader_of, wants_json
 from .showing import address_to, page_answer, remember, shown, to_table
 
 router = APIRouter(include_in_schema=False)
@@ -91,7 +91,7 @@ async def taking(
 ) -> Response:
     """What a link is for, with the button that takes the seat."""
     ticket = await service.hosting.offered(code, wanted)
-    reader = reader_of(request, service.last_name(visitor))
+    reader = await named_reader(request, service, visitor)
     return page_answer(request, host_page.taking_page(ticket, reader))
 
 

@@ -13,7 +13,7 @@ from ..rooms import beginning, visitors
 from ..rooms.refused import Refused
 from ..rooms.table_view import Options
 from .addresses import address_of
-from .asking import Sent, TheService, Visitor, reader_of, wants_json
+from .asking import Sent, TheService, Visitor, named_reader, wants_json
 from .showing import page_answer, remember, to_table
 
 router = APIRouter(include_in_schema=False)
@@ -21,7 +21,7 @@ router = APIRouter(include_in_schema=False)
 
 @router.get("/position")
 async def position_page(request: Request, service: TheService, visitor: Visitor) -> Response:
-    reader = reader_of(request, service.last_name(visitor))
+    reader = await named_reader(request, service, visitor)
     return page_answer(request, page.position_page(reader, levels=service.levels()))
 
 
@@ -43,7 +43,7 @@ async def play_on(
     except Refused as refusal:
         if wants_json(request):
             raise
-        reader = reader_of(request, fields.text("name")[:40])
+        reader = await named_reader(request, service, visitor, fields.text("name")[:40])
         html = page.position_page(
             reader,
             levels=service.levels(),

@@ -16,8 +16,10 @@ _SENTENCES = {
     handing.GIVEN: N_("%(to)s plays on for %(name)s."),
     handing.MOVED: N_("%(name)s plays on on another device."),
     handing.HOST: N_("%(to)s is the host now."),
+    handing.ABSENT: N_("%(name)s has not come: a bot, %(to)s, plays."),
 }
 _UNSEATED = {
+    handing.ABSENT: N_("You were not here in time: a bot plays in your place in this game."),
     handing.REMOVED: N_(
         "The host has taken you off this table: a bot plays on. You can watch, and play again if "
         "the host gives you a seat."

@@ -64,7 +64,8 @@ def history_page(reader: Reader, past: Past, visitor: str, note: str = "") -> st
             for (players, edition, expansions, teams), tally in past.by_players.items()
         ],
         by_board=[
-            _group(tally, lang, name=_wonder(board, lang)) for board, tally in past.by_board.items()
+            _group(tally, lang, name=wonder_name(board, lang))
+            for board, tally in past.by_board.items()
         ],
         days=round(past.replays_until / DAY),
         note=note,
@@ -86,7 +87,7 @@ def taking_page(reader: Reader, code: str, error: str = "", games: int = 0) -> s
 
 
 @cache
-def _wonder(wonder: str, lang: str) -> str:
+def wonder_name(wonder: str, lang: str) -> str:
     """A wonder's name, of whichever edition has it."""
     for edition in EDITIONS:
         for board in load(edition, EXPANSIONS, promo=True).boards.values():
@@ -107,7 +108,7 @@ def _line(game: Filed, visitor: str, lang: str) -> Line:
         moment(game.at),
         you.place,
         you.points,
-        _wonder(you.board.partition(":")[0], lang),
+        wonder_name(you.board.partition(":")[0], lang),
         tuple(others),
         Options(players, edition, expansions, teams),
         bool(game.taken_back),

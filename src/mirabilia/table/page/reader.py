@@ -21,6 +21,8 @@ class Reader:
     name: str = ""
     chosen: Mapping[str, str] = field(default_factory=lambda: chosen({}))
     warming: str = ""
+    club: bool = False  # this server keeps a club
+    member: bool = False  # he is a player of it, and so is called what he is called
 
     @property
     def pages(self) -> str:

@@ -2,7 +2,8 @@
 
 A game is *filed* in the same commit as its last decision, and taken out in the commit in which that
 decision is taken back. It has the code of its table; a record that somebody has brought has a code
-of the same kind. Nothing of a game that is not over is ever here.
+of the same kind. Nothing of a game that is not over is ever here. One whose deal is still played at
+other tables is *sealed*: it is filed, and not there for anybody until it is unsealed.
 """
 
 from __future__ import annotations
@@ -35,7 +36,9 @@ games = sa.Table(
     sa.Column("record", sa.LargeBinary, nullable=False),  # JSON, compressed
     # By which cards it is replayed (``printed``); empty: it can't be any more.
     sa.Column("catalogue", sa.String(64)),
+    sa.Column("sealed", sa.Boolean),
 )
+_OPEN = sa.func.coalesce(games.c.sealed, sa.false()) == sa.false()
 players = sa.Table(
     "players",
     metadata,
@@ -136,7 +139,7 @@ def _packed(record: Mapping[str, Any]) -> bytes:
 # Writing: each is something to do on a connection, and harmless if done twice.
 
 
-def put(game: Filed, record: Mapping[str, Any]) -> Writing:
+def put(game: Filed, record: Mapping[str, Any], sealed: bool = False) -> Writing:
     """File a game, in place of what has its code."""
     row = {
         "code": game.code,
@@ -147,6 +150,7 @@ def put(game: Filed, record: Mapping[str, Any]) -> Writing:
         "taken_back": game.taken_back,
         "record": _packed(record),
         "catalogue": record["catalogue"],
+        "sealed": sealed,
     }
     seats = [
         {"code": game.code, **{name: getattr(player, name) for name in Player.__slots__}}
@@ -168,6 +172,11 @@ def take_out(*codes: str) -> Writing:
         connection.execute(sa.delete(games).where(games.c.code.in_(codes)))
 
     return write
+
+
+def unseal(connection: sa.Connection, codes: Sequence[str]) -> None:
+    """Nobody plays their deal any more."""
+    connection.execute(sa.update(games).where(games.c.code.in_(codes)).values(sealed=False))
 
 
 def renew(code: str, at: float) -> Writing:
@@ -205,9 +214,9 @@ def unname(code: str, visitor: str) -> Writing:
     """Of a game that others have played too somebody's name goes, also in its record."""
 
     def write(connection: sa.Connection) -> None:
-        game = find(connection, code)
+        game = find(connection, code, sealed=True)
         his = [player.seat for player in game.players if player.visitor == visitor] if game else []
-        record = read_record(connection, code)
+        record = read_record(connection, code, sealed=True)
         for seat in his:
             if record:
                 record["setup"]["players"][seat] = nameless(seat)
@@ -223,39 +232,55 @@ def unname(code: str, visitor: str) -> Writing:
 # Reading
 
 
-def find(connection: sa.Connection, code: str) -> Filed | None:
+def _there(sealed: bool) -> sa.ColumnElement[bool]:
+    """What there is for those who ask; ``sealed``: for the server itself also what is sealed."""
+    return sa.true() if sealed else _OPEN
+
+
+def find(connection: sa.Connection, code: str, sealed: bool = False) -> Filed | None:
     """The game of a code, if it is here."""
-    chosen = sa.select(*_ABOUT).where(games.c.code == code)
+    chosen = sa.select(*_ABOUT).where(games.c.code == code, _there(sealed))
     return next(iter(_read(connection, chosen)), None)
 
 
-def games_of(connection: sa.Connection, visitor: str, most: int) -> list[Filed]:
+def games_of(
+    connection: sa.Connection, visitor: str, most: int, sealed: bool = False
+) -> list[Filed]:
     """The games in which somebody had a seat, the last one first."""
     his = sa.select(players.c.code).where(players.c.visitor == visitor)
-    chosen = sa.select(*_ABOUT).where(games.c.code.in_(his)).order_by(games.c.at.desc())
+    chosen = sa.select(*_ABOUT).where(games.c.code.in_(his), _there(sealed))
+    chosen = chosen.order_by(games.c.at.desc())
     return _read(connection, chosen.limit(most))
 
 
 def code_of(connection: sa.Connection, digest: str) -> str | None:
     """Where the game of a record is that says the same."""
-    chosen = sa.select(games.c.code).where(games.c.digest == digest).order_by(games.c.at)
+    chosen = sa.select(games.c.code).where(games.c.digest == digest, _OPEN).order_by(games.c.at)
     return connection.execute(chosen).scalars().first()
 
 
 def digest_at(connection: sa.Connection, code: str) -> str | None:
     """What is kept at a code, by its digest."""
-    chosen = sa.select(games.c.digest).where(games.c.code == code)
+    chosen = sa.select(games.c.digest).where(games.c.code == code, _OPEN)
     return connection.execute(chosen).scalars().first()
 
 
-def read_record(connection: sa.Connection, code: str) -> dict[str, Any] | None:
+def read_record(
+    connection: sa.Connection, code: str, sealed: bool = False
+) -> dict[str, Any] | None:
     """The record of a game."""
-    chosen = sa.select(games.c.record).where(games.c.code == code)
+    chosen = sa.select(games.c.record).where(games.c.code == code, _there(sealed))
     packed = connection.execute(chosen).scalars().first()
     if not packed:
         return None
     record: dict[str, Any] = json.loads(zlib.decompress(packed))
     return record
+
+
+def replays(connection: sa.Connection, codes: Sequence[str]) -> frozenset[str]:
+    """Of these games, those whose record is there."""
+    there = games.c.code.in_(codes), _OPEN, sa.func.length(games.c.record) > 0
+    return frozenset(connection.execute(sa.select(games.c.code).where(*there)).scalars())
 
 
 def codes(connection: sa.Connection) -> set[str]:
@@ -278,7 +303,7 @@ def too_old(connection: sa.Connection, before: float, most: int, most_uploads: i
 
 _MOST_CLEARED = 500  # at once
 _ABOUT = (
-    *(column for column in games.c if column.name not in ("record", "catalogue")),
+    *(column for column in games.c if column.name not in ("record", "catalogue", "sealed")),
     (sa.func.length(games.c.record) > 0).label("replay"),
 )
 

@@ -194,6 +194,12 @@ def block(promise: Promise, sides: str) -> dict[str, str]:
     }
 
 
+def recorded(game: Game, promise: Promise, sides: str, taken_back: int = 0) -> dict[str, Any]:
+    """A game with the proof of its deal, and how often something was taken back."""
+    record = {**game.record(), "fair": block(promise, sides)}
+    return record | ({"taken_back": taken_back} if taken_back else {})
+
+
 def read_block(data: object) -> tuple[Promise, str, str]:
     """Promise, hash and sides of a record's ``fair``."""
     keys = {"hash", "secret", "nonce", "sides"}

@@ -17,7 +17,8 @@ from typing import Any
 from .visitors import CODE_LETTERS, read_code
 
 REMOVED, BENCHED, GIVEN, MOVED, HOST = "removed", "benched", "given", "moved", "host"
-DEEDS = (REMOVED, BENCHED, GIVEN, MOVED, HOST)
+ABSENT = "absent"  # he has not come to a table of a tournament
+DEEDS = (BENCHED, REMOVED, GIVEN, MOVED, HOST, ABSENT)
 GIVE, MOVE = "give", "move"  # to another person; to another device
 MINUTES = {GIVE: 60, MOVE: 10}
 MOST_DEEDS = 50

@@ -150,9 +150,9 @@ class History:
         games = await self._games_of(visitor)
         return past(games, visitor, self._service.settings.keep_games)
 
-    async def _games_of(self, visitor: str) -> list[Filed]:
+    async def _games_of(self, visitor: str, sealed: bool = False) -> list[Filed]:
         return await self._service.storage.look_up(
-            lambda connection: archive.games_of(connection, visitor, MOST_COUNTED)
+            lambda connection: archive.games_of(connection, visitor, MOST_COUNTED, sealed)
         )
 
     async def take_over(self, code: str, before: str | None) -> str:
@@ -160,23 +160,27 @@ class History:
         noted ``before``, as somebody else, becomes the same player's.
         """
         if before is not None:
-            self._must_not_play(before)
+            self.must_not_play(before)
         token = self.lending.take(code)
         visitor = visitors.visitor_of(token)
-        if before is not None and before != visitor:
-            given = [archive.give(before, visitor), pads.give(before, visitor)]
-            await self._service.storage.write_beside(*given)
-            await self._service.talking.give(before, visitor or "")
+        if before is not None and visitor is not None and before != visitor:
+            await self.give(before, visitor)
         return token
+
+    async def give(self, before: str, visitor: str) -> None:
+        """What somebody has played, noted and said becomes somebody else's."""
+        given = [archive.give(before, visitor), pads.give(before, visitor)]
+        await self._service.storage.write_beside(*given)
+        await self._service.talking.give(before, visitor)
 
     async def forget(self, visitor: str) -> int:
         """Forget all of somebody's games; how many those were."""
-        self._must_not_play(visitor)
+        self.must_not_play(visitor)
         await self.forget_here(visitor)
         if self._service.fellows:
             await self._service.fellows.ask_all("forget", {"visitor": visitor})
         await self._service.talking.unsay(visitor)
-        games = await self._games_of(visitor)
+        games = await self._games_of(visitor, sealed=True)
         alone = [game.code for game in games if _alone(game, visitor)]
         shared = [game.code for game in games if not _alone(game, visitor)]
         also = [archive.take_out(*alone), *(archive.unname(code, visitor) for code in shared)]
@@ -192,7 +196,7 @@ class History:
                 await self._service.forget_at(table.code, visitor)
         await self._service.hosting.forget(visitor)
 
-    def _must_not_play(self, visitor: str) -> None:
+    def must_not_play(self, visitor: str) -> None:
         """Seats of games that are not over can't be left behind."""
         for table in self._service.my_tables(visitor):
             if table.status in (WAITING, PLAYING):

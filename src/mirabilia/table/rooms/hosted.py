@@ -19,11 +19,16 @@ from .handing import GIVE, MOVE, Deed, Pass
 from .names import clean_name, nameless
 from .outline import CLOSED
 from .refused import Refused
-from .schema import BENCH, Seat
+from .schema import BENCH, KEPT, LEFT, Seat, Writing
 from .seating import Seating
 from .table_view import BOT, OVER, PERSON, PLAYING, WAITING, TableView
 
 SHUT = N_("The host has closed this table.")
+VOID = N_("The keeper of the club has ended this game; it has no result.")
+SEALED = N_(
+    "The same deal is being played at other tables of this tournament: until the last of them is "
+    "over, only those who play here see this table."
+)
 _NO_PASS = N_(
     "This link is not good (any more): each can be used once, for a while. Ask for a new one."
 )
@@ -33,6 +38,7 @@ class Hosted(Seating):
     """The seats of a table during its game."""
 
     game: Game | None
+    _filing: list[Writing]  # what is stored with the next change
 
     def _tell(self, what: str, seat: Seat, to: str = "", by: str = "") -> None:
         game = self.game
@@ -95,6 +101,7 @@ class Hosted(Seating):
 
     def carry(self, visitor: str | None) -> str:
         """Somebody has a link made by which he takes his seat along to another device."""
+        self._in_no_tournament()
         own = self._at_device(visitor)
         if self.status == OVER:
             raise Refused("The game is over.")
@@ -183,6 +190,68 @@ class Hosted(Seating):
                 seat.visitor, seat.name = None, nameless(seat.seat)
         self._note_all()
         self.closed, self.game = SHUT, None
+
+    # Tables of a tournament, which have no host
+
+    def walk_over(self, seat: int, who: str, also: Writing) -> None:
+        """Somebody has not come: a bot has his seat. ``also`` is stored with that."""
+        if self.status not in (WAITING, PLAYING):
+            raise Refused("The game is over.")
+        found = self._seat(seat)
+        if found.kind != PERSON or found.name != who:
+            raise Refused("%(name)s has seat %(seat)d no longer.", name=who[:40], seat=seat)
+        self._filing.append(also)
+        bot = Seat(seat, BOT, self._bot_name(), self.options.level)
+        self.seats[seat] = bot
+        if self.status == PLAYING:
+            self._tell(handing.ABSENT, found, bot.name)
+        self.stored.doings.unseat(found.visitor or "", handing.ABSENT)
+        self._passed_on(bot)
+        if self.status == WAITING:
+            self._begin_when_full(rematch=True)
+        else:
+            self.game = None  # played again, with the names there are now
+
+    def begin_without(self) -> None:
+        """The game begins; bots play for those who have not come until they are there."""
+        self._must_wait()
+        for seat in self.people:
+            if seat.away == KEPT:
+                seat.away = LEFT
+                self._note(seat)
+        self._begin()
+
+    def void(self) -> None:
+        """The game is ended without a result."""
+        if self.status == OVER:
+            raise Refused("The game is over.")
+        self.stored.status = CLOSED
+        self._note()
+        self.closed, self.game = VOID, None
+
+    def unseal(self) -> None:
+        """Nobody plays the deal of this table any more."""
+        if self.stored.sealed:
+            self.stored.sealed = False
+            self._note()
+
+    def renew(self, before: str, visitor: str) -> None:
+        """Somebody has another token: what was his is his."""
+        for seat in self.seats:
+            if seat.visitor == before:
+                seat.visitor = visitor
+                self._note(seat)
+        if self.stored.host == before:
+            self.stored.host = visitor
+            self._note()
+        for known in (self.stored.removed, self.stored.doings.unseated):
+            if before in known:
+                known[visitor] = known.pop(before)
+                self._note()
+
+    def is_shut_out(self, visitor: str | None) -> bool:
+        """Whether somebody may see nothing of this table."""
+        return self.stored.sealed and not self.seats_of(visitor)
 
     def leave(self, visitor: str | None) -> None:
         super().leave(visitor)

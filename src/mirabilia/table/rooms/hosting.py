@@ -83,6 +83,8 @@ class Hosting:
         keeper = self._keeper(code)
         ticket, talking = await self.offered(code, pass_code), self._service.talking
         sits = keeper.outline.seat_of(visitor) is not None
+        if ticket.kind == GIVE:
+            name = await self._service.club.called(visitor, name)
         if ticket.kind == GIVE and not sits:
             await talking.joins(keeper.code, visitor, ticket.seat)
         seat, before = await keeper.do(lambda table: table.take_seat(visitor, pass_code, name))

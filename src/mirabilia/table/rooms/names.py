@@ -29,6 +29,12 @@ _UNSEEN = {
     for code in range(first, last + 1)
 }
 _MOST_MARKS = 3  # one above the other; more would reach into the lines around
+# Letters that are taken for another one at a glance, or are another one's with a stroke: Cyrillic,
+# Greek and some Latin ones, all small, since names are compared so.
+_LOOK_ALIKES = str.maketrans(
+    "авекмнорстухіјѕԁԛԝһαβεζηικμνορτυχγωłøđħıŧ01|",
+    "abekmhopctyxijsdqwhabezhikmvoptuxywlodhitoll",
+)
 
 
 def clean_name(name: str) -> str:
@@ -72,6 +78,23 @@ def shown_text(text: str) -> str:
         if marks <= _MOST_MARKS:
             kept.append(char)
     return " ".join("".join(kept).split())
+
+
+def folded(name: str) -> str:
+    """What two names have in common that can be taken for one another: case, accents, spaces and
+    signs between the letters, letters that look alike.
+
+    >>> folded("Ánn-B.") == folded("ANN b") == folded("\u0410nnb")
+    True
+    """
+    letters = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold())
+    seen = (char for char in letters if char.isalnum() or not _is_between(char))
+    return "".join(seen).translate(_LOOK_ALIKES).replace("i", "l").replace("rn", "m")
+
+
+def _is_between(char: str) -> bool:
+    """Whether a sign is no letter that tells two names apart: a mark, a space, a stroke."""
+    return char in _UNSEEN or unicodedata.category(char)[0] in "MZPC"
 
 
 def nameless(seat: int) -> str:

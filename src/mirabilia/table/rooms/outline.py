@@ -37,6 +37,8 @@ class Outline:
     result: tuple[tuple[int, int], ...] = ()  # place and points of each seat, after the end
     step: int = 0
     timing: Timing = field(default_factory=Timing)
+    tournament: str = ""  # of which it is a table
+    sealed: bool = False  # its deal is played at other tables too
 
     @property
     def people(self) -> list[Seat]:
@@ -50,7 +52,7 @@ class Outline:
     @property
     def bots_alone(self) -> bool:
         """Whether bots play, or have played, for whoever looks on."""
-        return self.status != WAITING and not self.people
+        return self.status != WAITING and not self.people and not self.tournament
 
     def seats_of(self, visitor: str | None) -> tuple[int, ...]:
         return seats_of(self.seats, visitor)

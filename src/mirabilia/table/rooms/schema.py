@@ -41,6 +41,8 @@ tables = sa.Table(
     sa.Column("result", sa.Text),  # JSON: place and points of each seat, once the game is over
     sa.Column("position", sa.Text),  # JSON: what the game begins with instead of a deal
     sa.Column("doings", sa.Text),  # JSON: what was done about seats during the game
+    sa.Column("tournament", sa.String(12)),  # of which it is a table, by its id
+    sa.Column("sealed", sa.Boolean),  # its deal is played at other tables too: nobody may look on
 )
 seats = sa.Table(
     "seats",
@@ -129,6 +131,8 @@ class Stored:
     position: str | None = None  # JSON: what the game begins with instead of a deal
     doings: Doings = field(default_factory=Doings)  # what was done about seats during the game
     timing: Timing = field(default_factory=Timing)
+    tournament: str = ""  # of which it is a table, by its id
+    sealed: bool = False  # its deal is played at other tables too
 
     def row(self) -> dict[str, Any]:
         """The row of the table itself."""
@@ -138,6 +142,7 @@ class Stored:
             "nonce": self.nonce,
             "created": self.created,
             "position": self.position,
+            "tournament": self.tournament or None,
             **self.changing(),
         }
 
@@ -156,6 +161,7 @@ class Stored:
             "shown": self.shown,
             "result": json.dumps(self.result) if self.result else None,
             "doings": self.doings.text(),
+            "sealed": self.sealed,
         }
 
 
@@ -246,6 +252,8 @@ def _stored(row: Any) -> Stored:
         [(place, points) for place, points in json.loads(row.result)] if row.result else None,
         position=row.position,
         doings=Doings.read(row.doings),
+        tournament=row.tournament or "",
+        sealed=bool(row.sealed),
     )
 
 

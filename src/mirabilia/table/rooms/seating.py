@@ -90,6 +90,10 @@ class Seating(ABC):
             raise Refused("There is no seat %(seat)d at this table.", 400, seat=seat)
         return self.seats[seat]
 
+    def _in_no_tournament(self) -> None:
+        if self.stored.tournament:
+            raise Refused("That can't be done at a table of a tournament.")
+
     def _as_host(self, visitor: str | None) -> None:
         if visitor is None or visitor != self.stored.host:
             raise Refused("Only the host of this table can do that.", 403)
@@ -150,6 +154,7 @@ class Seating(ABC):
 
     def rename(self, visitor: str | None, name: str, seat: int | None = None) -> None:
         """Who waits may be called something else; ``seat``: which of those at his device."""
+        self._in_no_tournament()
         own = self._at_device(visitor)
         self._must_wait()
         found = own[0] if seat is None else self._seat(seat)
@@ -194,7 +199,11 @@ class Seating(ABC):
     def leave(self, visitor: str | None) -> None:
         """Before the game the seat is free again; later a bot plays for who has left."""
         own = self._at_device(visitor)
-        if self.status == WAITING:
+        if self.status == WAITING and self.stored.tournament:
+            for seat in own:  # it stays his
+                seat.away = KEPT
+                self._note(seat)
+        elif self.status == WAITING:
             for seat in own:
                 self._empty(seat)
             if self.stored.host == visitor:

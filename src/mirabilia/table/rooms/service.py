@@ -15,12 +15,13 @@ from typing import Any
 
 from ... import bots
 from ...catalogue import Catalogue, kept
-from ...game.setup import Wanted, check_setup
 from ...game.warming import Warming
 from ..settings import Settings
 from ..tasks import in_background
 from . import first_game, leases, printed, visitors
 from .beginning import Beginning
+from .checked import check_table
+from .club.club import Club
 from .elsewhere import Elsewhere
 from .fellows import Fellows
 from .history import History
@@ -40,8 +41,7 @@ from .register import Register
 from .rehearsal import rehearse
 from .replaying import Replays
 from .reviewing import Reviewing
-from .schema import KEPT, Change
-from .seating import check_delay
+from .schema import KEPT, Change, Stored, Writing
 from .shelf import Shelf
 from .slow import Slow
 from .storage import Storage
@@ -60,7 +60,6 @@ from .table_view import (
 )
 from .talking import Talking
 from .thinking import Thinking
-from .timed import check_clock
 from .upkeep import Upkeep
 from .warmth import Warmth, WarmUp
 
@@ -108,6 +107,7 @@ class Service:
         self.fellows = Fellows(self, self._keepers, moving) if self.storage.shared else None
         self.hosting = Hosting(self, self._keepers)
         self.talking = Talking(self, self._keepers)
+        self.club = Club(self, self._keepers)
         self._tasks: list[asyncio.Task[None]] = []
         self._upkeep = Upkeep(self, self._keepers, self._remove)
 
@@ -140,6 +140,7 @@ class Service:
             in_background(self._upkeep.keep_clean(), "clean up"),
             in_background(self._upkeep.keep_watching(), "watch over"),
             in_background(self.slow.run(), "clocks"),
+            in_background(self.club.run(), "club"),
         ]
         if self.fellows:
             self._tasks.append(in_background(self.fellows.run(), "fellows"))
@@ -204,6 +205,7 @@ class Service:
 
     def _keep(self, table: Table) -> Keeper:
         self.slow.take_in(table)
+        self.club.take_in(table)
         keeper = Keeper(table, self.storage, self.thinking, self._changed, self.hub.watched)
         self._keepers[table.code] = keeper
         self.elsewhere.changed(table.code)
@@ -218,6 +220,7 @@ class Service:
             self._register.enter(code, (seat.visitor for seat in keeper.outline.seats))
             self.notices.changed(keeper.outline)
             self.elsewhere.changed(code)
+            self.club.changed(keeper.outline)
         self.hub.publish(code)
 
     def _arrived(self, code: str) -> None:
@@ -319,6 +322,11 @@ class Service:
             return ""
         return newest.seats[newest.seat_of(visitor) or 0].name
 
+    async def name_of(self, visitor: str | None) -> str:
+        """What somebody is called: in the club, or else what he last called himself."""
+        player = await self.club.player(visitor)
+        return player.name if player else self.last_name(visitor)
+
     # Tables
 
     async def create(
@@ -338,9 +346,10 @@ class Service:
         """
         begun = wanted if isinstance(wanted, Beginning) else Beginning(wanted)
         options = self.check_options(begun.options)
-        name = clean_name(name)
+        name = clean_name(await self.club.called(visitor, name))
+        await self.club.check_free(*beside)
         await self._make_room(address)
-        table = Table(new_table(self._new_code(), options, (), visitor, begun.position))
+        table = Table(new_table(self.new_code(), options, (), visitor, begun.position))
         for number, level in (bot_seats or {}).items():
             self._check_level(level)
             table.put_bot(visitor, number, level)
@@ -353,10 +362,10 @@ class Service:
 
     async def create_first(self, name: str, visitor: str, *, address: str | None = None) -> str:
         """Somebody's first game: a chosen deal, against beginners."""
-        name = clean_name(name)
+        name = clean_name(await self.club.called(visitor, name))
         await self._make_room(address)
         setup, promise = first_game.OPTIONS, first_game.PROMISE
-        table = Table(new_table(self._new_code(), setup, (), visitor, promise=promise))
+        table = Table(new_table(self.new_code(), setup, (), visitor, promise=promise))
         table.sit(visitor, name, 0)
         table.begin()
         return await self._open(table, address)
@@ -367,7 +376,7 @@ class Service:
         """A table at which bots play alone, for whoever looks on; who opened it is its host."""
         options = self.check_options(replace(options, clock=None, listed=False, delay=0))
         await self._make_room_for_show(address)
-        table = Table(new_table(self._new_code(), options, (), visitor))
+        table = Table(new_table(self.new_code(), options, (), visitor))
         table.begin()
         table.show.pace = Pace()
         return await self._open(table, address)
@@ -419,31 +428,38 @@ class Service:
             await keeper.wake()
         return table.code
 
-    def _new_code(self) -> str:
+    def new_code(self) -> str:
+        """A code that no table and no game has."""
         while self.has_table(code := visitors.new_code()) or code in self.shelf:
             pass
         return code
 
+    async def open_together(self, tables: Sequence[Stored], also: Writing) -> None:
+        """New tables of a tournament, stored all at once with what else belongs to them."""
+        if self.count + len(self.elsewhere.outlines) + len(tables) > self.settings.most_tables:
+            raise Refused("There are as many tables as this server can hold; try later.", 503)
+        changes = [
+            Change(each.code, table=each.row(), new=True, seats=each.seats) for each in tables
+        ]
+        changes[0].also = [also]
+        codes = [each.code for each in tables]
+        if self.fellows:
+            number = self.fellows.number
+            kept_here = [leases.keep(code, number) for code in codes]
+            changes.append(Change("", also=kept_here))
+        self._opening.update(codes)
+        try:
+            await self.storage.write(*changes)
+            for each in tables:
+                self._keep(Table(each))
+        finally:
+            self._opening.difference_update(codes)
+
     def check_options(self, options: Options) -> Options:
         """What the engine can set up, with a clock and bots there are; else a refusal."""
-        try:
-            setup = check_setup(
-                Wanted(
-                    options.players,
-                    options.edition,
-                    options.expansions,
-                    seed=0,
-                    sides=options.sides,
-                    teams=options.teams,
-                    leaders=options.leaders,
-                )
-            )
-        except ValueError as error:
-            raise Refused.because(error, 400) from None
-        check_clock(options.clock, self.settings.clocks)
-        check_delay(options.delay)
+        options = check_table(options, self.settings.clocks)
         self._check_level(options.level)
-        return replace(options, expansions=setup.expansions, sides=setup.sides)
+        return options
 
     def _check_level(self, level: str) -> None:
         if level not in self.levels():
@@ -456,6 +472,7 @@ class Service:
             )
 
     async def join(self, code: str, visitor: str, name: str, seat: int | None = None) -> int:
+        name = await self.club.called(visitor, name)
         return await self._keeper(code).do(lambda table: table.sit(visitor, name, seat))
 
     async def leave(self, code: str, visitor: str | None) -> None:
@@ -487,6 +504,11 @@ class Service:
     async def rename(
         self, code: str, visitor: str | None, name: str, seat: int | None = None
     ) -> None:
+        own = self._keeper(code).outline.seats_of(visitor)
+        if visitor is not None and (seat is None or seat in own[:1]):
+            name = await self.club.called(visitor, name)
+        else:
+            await self.club.check_free(name)
         await self._keeper(code).do(lambda table: table.rename(visitor, name, seat))
 
     async def remove(self, code: str, visitor: str | None, seat: int) -> None:
@@ -576,6 +598,8 @@ class Service:
     async def hint(self, code: str, visitor: str | None, seat: int | None = None) -> Hint:
         """What a bot would do at somebody's place; asked once for each seat and step."""
         keeper = self._keeper(code)
+        if keeper.outline.tournament:
+            raise Refused("There are no hints at a table of a tournament.", 403)
         cold = self.thinking.cold
         number, about, view = await keeper.do(lambda table: hint_for(table, visitor, seat, cold))
         thought = await keeper.advise(about, [(HINT_LEVEL, view)])
@@ -620,7 +644,7 @@ class Service:
 
     async def _open_rematch(self, keeper: Keeper, visitor: str | None, address: str | None) -> str:
         await self._make_room(address, besides=keeper.code)
-        new_code = self._new_code()
+        new_code = self.new_code()
 
         def claim(table: Table) -> str:
             """Of several who ask at once, one opens the table."""

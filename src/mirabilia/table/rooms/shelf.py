@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable
 from typing import Any
 
 from ..settings import Settings
@@ -54,6 +55,11 @@ class Shelf:
         if found is None:
             raise no_such_game()
         return found
+
+    async def replays(self, codes: Iterable[str]) -> frozenset[str]:
+        """Which of these games can be looked at."""
+        wanted = list(codes)
+        return await self._storage.look_up(lambda connection: archive.replays(connection, wanted))
 
     async def clean_up(self) -> int:
         """Clear away what is kept no longer; how many games that were."""

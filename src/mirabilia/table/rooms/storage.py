@@ -408,11 +408,10 @@ def _config() -> Any:
 def must_be_up_to_date(connection: sa.Connection) -> None:
     """Who is not alone can't change what others work with."""
     from alembic.migration import MigrationContext
-    from alembic.script import ScriptDirectory
 
     found = MigrationContext.configure(connection).get_current_revision()
     connection.commit()
-    if found != ScriptDirectory.from_config(_config()).get_current_head():
+    if found != head():
         raise StorageError(OTHER_PROGRAM)
 
 
@@ -431,3 +430,10 @@ def migrate(engine: sa.Engine, version: str = "head") -> None:
                 "The database is that of a newer Mirabilia, or not one of Mirabilia's at all."
             ) from error
         connection.commit()
+
+
+def head() -> str | None:
+    """The version of the tables that this program knows."""
+    from alembic.script import ScriptDirectory
+
+    return ScriptDirectory.from_config(_config()).get_current_head()

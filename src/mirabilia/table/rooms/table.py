@@ -8,7 +8,7 @@ is refused changes nothing. The rules are the game's.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -20,7 +20,7 @@ from ...texts import N_
 from . import archive, beginning, fair, printed
 from .book import Book, Line, to_take_back
 from .delayed import delayed
-from .hosted import SHUT, Hosted
+from .hosted import SEALED, SHUT, VOID, Hosted
 from .outline import CLOSED, Outline, Seated, same_seats
 from .question import Question, play_for
 from .refused import Refused
@@ -86,13 +86,14 @@ class Table(Hosted, Timed):
         super().__init__()
         self.game = None
         self.show = Show()
+        self.at_the_end: Callable[[Stored], list[Writing]] = lambda _: []  # stored with the end
         self.read(stored)
 
     def read(self, stored: Stored) -> None:
         """Be the table that is stored, whatever was in memory; its game is at rest."""
         self.stored, self._written = stored, stored.timing
         self._noted = stored.version
-        self.closed = SHUT if stored.status == CLOSED else None
+        self.closed = (VOID if stored.tournament else SHUT) if stored.status == CLOSED else None
         if stored.status not in (WAITING, CLOSED) and not same_rules(stored.rules):
             self.closed = OTHER_RULES
         self._hash = self._promise.hash
@@ -228,6 +229,7 @@ class Table(Hosted, Timed):
 
         The table is at rest then: its keeper plays again what stands.
         """
+        self._in_no_tournament()
         own = self.own(visitor)
         last = self._to_take_back(own.seat)
         self._check_now(step)
@@ -335,7 +337,8 @@ class Table(Hosted, Timed):
         game = self.game
         if game is None or game.over or self.paused:
             return []
-        if self.show.due != self.step and all(seat.away == LEFT for seat in self.people):
+        nobody = all(seat.away == LEFT for seat in self.people)
+        if nobody and self.show.due != self.step and not self.stored.tournament:
             return []
         if all(seat.kind == PERSON and not seat.away for seat in self.seats):
             return []
@@ -360,7 +363,7 @@ class Table(Hosted, Timed):
     @property
     def bots_alone(self) -> bool:
         """Whether bots play for whoever looks on."""
-        return self.status != WAITING and not self.people
+        return self.status != WAITING and not self.people and not self.stored.tournament
 
     def set_pace(self, visitor: str | None, pace: str) -> None:
         """How fast bots play that play alone; for the host."""
@@ -427,9 +430,10 @@ class Table(Hosted, Timed):
     def file(self) -> None:
         """Have the finished game kept, for longer than the table."""
         if self.game is not None and self.status == OVER and self.stored.position is None:
-            record = self.record()
+            record = self._recorded(self.game)
             game = archive.filed(self.code, record, self.game, self.seats, self.stored.touched)
-            self._filing += [archive.put(game, record), printed.put(self.game.catalogue)]
+            put = archive.put(game, record, self.stored.sealed)
+            self._filing += [put, printed.put(self.game.catalogue), *self.at_the_end(self.stored)]
 
     @staticmethod
     def _result(game: Game) -> list[tuple[int, int]]:
@@ -494,6 +498,8 @@ class Table(Hosted, Timed):
         """The table as somebody sees it. Of a device that people share, as whoever said that it is
         him sees it; until then as all do. Where bots play alone, its host has no seat.
         """
+        if self.is_shut_out(visitor):
+            raise Refused(SEALED, 403)
         own = self.seats_of(visitor)
         if len(own) > 1 and self.status == PLAYING:
             shown = self.stored.shown if self.stored.shown in own else None
@@ -544,6 +550,8 @@ class Table(Hosted, Timed):
             waits=self.waits(seat),
             public=self._seen.public,
             printed=game.catalogue if game else None,
+            tournament=row.tournament,
+            sealed=row.sealed,
         )
 
     def _fairness(self) -> Fairness | None:
@@ -551,7 +559,7 @@ class Table(Hosted, Timed):
         row = self.stored
         if row.position is not None:
             return None
-        over = self.status == OVER
+        over = self.status == OVER and not row.sealed
         return Fairness(self._hash, row.secret, row.nonce) if over else Fairness(self._hash)
 
     @property
@@ -561,6 +569,7 @@ class Table(Hosted, Timed):
 
     def _can_take_back(self, seat: int) -> bool:
         with suppress(Refused):
+            self._in_no_tournament()
             return len(self.people) == 1 and self._to_take_back(seat) is not None
         return False
 
@@ -577,7 +586,7 @@ class Table(Hosted, Timed):
         game = self.game
         if game is None or self.status != PLAYING or game.players == 2:
             return None  # the Free City's decision comes within a step
-        if self.is_behind(visitor):
+        if self.is_behind(visitor) or self.is_shut_out(visitor):
             return None
         if self._progress is None or self._progress.version != self.version:
             owing = game.to_decide
@@ -616,6 +625,8 @@ class Table(Hosted, Timed):
             tuple(row.result or ()),
             self.step,
             row.timing,
+            row.tournament,
+            row.sealed,
         )
 
     def record(self) -> dict[str, Any]:
@@ -624,7 +635,9 @@ class Table(Hosted, Timed):
             raise Refused("The record can be had after the end of the game.")
         if self.stored.position is not None:
             raise Refused("A game that went on from a position has no record.")
-        record = {**self.game.record(), "fair": fair.block(self._promise, self.options.sides)}
-        if self.stored.taken_back:
-            record["taken_back"] = self.stored.taken_back
-        return record
+        if self.stored.sealed:
+            raise Refused(SEALED)
+        return self._recorded(self.game)
+
+    def _recorded(self, game: Game) -> dict[str, Any]:
+        return fair.recorded(game, self._promise, self.options.sides, self.stored.taken_back)

@@ -204,6 +204,8 @@ class TableView:
     public: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
     # What is printed on everything in its game.
     printed: Catalogue | None = field(default=None, compare=False, repr=False)
+    tournament: str = ""  # of which it is a table
+    sealed: bool = False  # its deal is played at other tables too: there is no record yet
 
     @property
     def delay(self) -> int:

@@ -266,7 +266,9 @@ class Talking:
 
 
 def is_behind(outline: Outline, visitor: str | None) -> bool:
-    """Whether somebody watches with a delay: of the present he is to learn nothing."""
+    """Whether somebody watches with a delay, or may not watch: he is to learn nothing."""
+    if outline.sealed:
+        return not outline.seats_of(visitor)
     if not outline.options.delay or outline.status != PLAYING or outline.bots_alone:
         return False
     return not outline.seats_of(visitor)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import time
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from typing import TYPE_CHECKING
@@ -110,6 +111,8 @@ class Upkeep:
             age = time.time() - table.touched
             kept = settings.keep_waiting if table.bots_alone else keep[table.status]
             kept = service.slow.kept(table, kept)
+            if table.tournament and table.status in (WAITING, PLAYING):
+                kept = math.inf  # its keeper ends it, if its players don't
             if age > kept and not (watched and (table.status == WAITING or table.bots_alone)):
                 await self._remove(keeper)
                 cleared += 1

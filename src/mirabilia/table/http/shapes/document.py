@@ -13,6 +13,7 @@ from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
 from . import answers as told
+from . import club
 from .records import Record
 from .streams import StreamMessage
 
@@ -34,6 +35,7 @@ _SHAPES: tuple[type[BaseModel], ...] = (
     Record,
     StreamMessage,
 )
+_CLUB_SHAPES: tuple[type[BaseModel], ...] = (club.Club, club.Standing, club.Course, club.SignedIn)
 _AT = "#/components/schemas/"
 JSON, EVENT_STREAM = "application/json", "text/event-stream"
 
@@ -86,8 +88,9 @@ def document(app: FastAPI) -> dict[str, Any]:
     """What ``app.openapi`` gives, with the shapes of all answers."""
     if app.openapi_schema is None:
         made = FastAPI.openapi(app)
+        shown = (*_SHAPES, *(_CLUB_SHAPES if app.state.settings.club else ()))
         _, shapes = models_json_schema(
-            [(shape, "validation") for shape in _SHAPES], ref_template=_AT + "{model}"
+            [(shape, "validation") for shape in shown], ref_template=_AT + "{model}"
         )
         made["components"]["schemas"] |= shapes["$defs"]
     return app.openapi_schema or {}

@@ -34,6 +34,10 @@ if (document.getElementById("turns")) {
   const { due } = await import("./due.js");
   due();
 }
+if (document.querySelector("main.club")) {
+  const { club } = await import("./club.js");
+  club();
+}
 const setup = document.querySelector("[data-setup]");
 if (setup) {
   const { guide } = await import("./setup.js");

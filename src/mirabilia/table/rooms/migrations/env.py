@@ -13,6 +13,7 @@ from mirabilia.table.rooms import (
     schema,
     talk,
 )
+from mirabilia.table.rooms.club import rows as club
 
 target = schema.metadata
 # Beside those of the schema itself.
@@ -25,6 +26,7 @@ further = (
     talk.lines,
     leases.leases,
     printed.rows,
+    *club.ALL,
 )
 assert all(table.metadata is target for table in further)
 
