@@ -4,6 +4,7 @@ import asyncio
 import hashlib
 from collections import Counter
 from itertools import combinations, pairwise
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -201,7 +202,11 @@ def test_a_server_that_starts_goes_on_with_a_tournament(url: str) -> None:
     asyncio.run(second(asyncio.run(first())))
 
 
-def test_what_is_played_while_the_server_keeps_no_club_is_noted_when_it_does(url: str) -> None:
+def test_what_is_played_while_the_server_keeps_no_club_is_noted_when_it_does(
+    tmp_path: Path,
+) -> None:
+    url = f"sqlite:///{tmp_path / 'tables.sqlite'}"
+
     async def first() -> tuple[str, str]:
         async with serving(url, **CLUB) as service:
             await members(service, *NAMES[:3], keeper="Ada")
