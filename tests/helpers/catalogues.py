@@ -98,7 +98,7 @@ def other_entries(files: Files) -> None:
     for edition in EDITIONS:
         cards = files[f"{edition}/base.toml"]["card"]
         gone = "lumber_yard"
-        come = {**cards.pop(gone), "name": {"en": "Saw Pit", "it": "Segheria"}}
+        come = {**cards.pop(gone), "name": "Saw Pit"}
         order = [("saw_pit", come), *reversed(cards.items())]
         cards.clear()
         cards.update(order)

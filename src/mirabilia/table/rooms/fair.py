@@ -18,7 +18,8 @@ from typing import Any, TypeVar
 
 from ...catalogue import Catalogue, load
 from ...game.game import Game
-from .table_view import Options
+from .schema import Stored
+from .table_view import Fairness, Options
 
 T = TypeVar("T")
 SECRET_BYTES, NONCE_BYTES = 32, 16
@@ -251,3 +252,15 @@ def _compare_deals(wanted: Mapping[str, Any], found: Mapping[str, Any]) -> None:
     box = found.get("leader_box", "").split()
     if sorted(wanted.get("leader_box", ())) != sorted(box):  # their order means nothing (L6)
         raise UnfairDeal("fair: the leaders in the box are not those that follow from the others.")
+
+
+def proof_of(stored: Stored, promised: str, over: bool) -> Fairness | None:
+    """The proof of a table's deal as it may be seen: its hash, and after the end what was hashed.
+
+    A game that goes on from a position has had no such deal; a sealed one is not over for others.
+    """
+    if stored.position is not None:
+        return None
+    if over and not stored.sealed:
+        return Fairness(promised, stored.secret, stored.nonce)
+    return Fairness(promised)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -18,9 +18,7 @@ from ...catalogue import Catalogue, kept
 from ...game.warming import Warming
 from ..settings import Settings
 from ..tasks import in_background
-from . import first_game, leases, printed, visitors
-from .beginning import Beginning
-from .checked import check_table
+from . import printed
 from .club.club import Club
 from .elsewhere import Elsewhere
 from .fellows import Fellows
@@ -30,8 +28,8 @@ from .hub import Hub
 from .keeper import Keeper, T, keeper_of
 from .life import Life
 from .moving import Moving
-from .names import clean_name
 from .notices import Notices
+from .opening import Opening
 from .outline import Outline
 from .pads import Pads
 from .puzzling import Puzzling
@@ -41,7 +39,7 @@ from .register import Register
 from .rehearsal import rehearse
 from .replaying import Replays
 from .reviewing import Reviewing
-from .schema import KEPT, Change, Stored, Writing
+from .schema import KEPT, Change
 from .shelf import Shelf
 from .slow import Slow
 from .storage import Storage
@@ -49,11 +47,9 @@ from .table import Table, new_table
 from .table_view import (
     EMPTY,
     OVER,
-    PLAYING,
     WAITING,
     Hint,
     Options,
-    Pace,
     Progress,
     Summary,
     TableView,
@@ -68,7 +64,7 @@ HINT_LEVEL = "expert"
 MOST_LISTED = 100
 
 
-class Service:
+class Service(Opening):
     """All tables of a server; of those that other processes of its database keep, what lists need.
     ``warming``: it plays uncompiled until that is done.
     """
@@ -328,148 +324,6 @@ class Service:
         return player.name if player else self.last_name(visitor)
 
     # Tables
-
-    async def create(
-        self,
-        wanted: Options | Beginning,
-        name: str,
-        visitor: str,
-        *,
-        seat: int = 0,
-        beside: Sequence[str] = (),
-        bot_seats: Mapping[int, str] | None = None,
-        begin: bool = False,
-        address: str | None = None,
-    ) -> str:
-        """A new table with its host at it, perhaps for a game that has begun elsewhere; its code.
-        ``beside`` are the names of others who play at his device. ``begin``: at once, bots fill it.
-        """
-        begun = wanted if isinstance(wanted, Beginning) else Beginning(wanted)
-        options = self.check_options(begun.options)
-        name = clean_name(await self.club.called(visitor, name))
-        await self.club.check_free(*beside)
-        await self._make_room(address)
-        table = Table(new_table(self.new_code(), options, (), visitor, begun.position))
-        for number, level in (bot_seats or {}).items():
-            self._check_level(level)
-            table.put_bot(visitor, number, level)
-        table.sit(visitor, name, seat)
-        for other in beside:
-            table.sit_beside(visitor, other)
-        if begin and table.status == WAITING:
-            table.begin()
-        return await self._open(table, address)
-
-    async def create_first(self, name: str, visitor: str, *, address: str | None = None) -> str:
-        """Somebody's first game: a chosen deal, against beginners."""
-        name = clean_name(await self.club.called(visitor, name))
-        await self._make_room(address)
-        setup, promise = first_game.OPTIONS, first_game.PROMISE
-        table = Table(new_table(self.new_code(), setup, (), visitor, promise=promise))
-        table.sit(visitor, name, 0)
-        table.begin()
-        return await self._open(table, address)
-
-    async def create_show(
-        self, options: Options, visitor: str, *, address: str | None = None
-    ) -> str:
-        """A table at which bots play alone, for whoever looks on; who opened it is its host."""
-        options = self.check_options(replace(options, clock=None, listed=False, delay=0))
-        await self._make_room_for_show(address)
-        table = Table(new_table(self.new_code(), options, (), visitor))
-        table.begin()
-        table.show.pace = Pace()
-        return await self._open(table, address)
-
-    async def _make_room_for_show(self, address: str | None) -> None:
-        """One address has few of them; those that nobody looks at give way."""
-        opened = [self._keepers.get(code) for code in self._register.opened_from(address)]
-        shows = [keeper for keeper in opened if keeper and keeper.outline.bots_alone]
-        if len(shows) >= self.settings.address_shows:
-            left = [keeper for keeper in shows if not self.hub.watched(keeper.code)]
-            if not left:
-                raise Refused("Too many bots are being watched where you are; try later.", 429)
-            await self._remove(min(left, key=lambda keeper: keeper.outline.touched))
-        await self._make_room(address)
-
-    async def _make_room(self, address: str | None, besides: str = "") -> None:
-        """Room for one more table, or a refusal; of one address, finished games give way."""
-        while len(opened := self._register.opened_from(address)) >= self.settings.address_tables:
-            over = [
-                keeper
-                for keeper in (self._keepers.get(code) for code in opened if code != besides)
-                if keeper and keeper.outline.status == OVER and not self.hub.watched(keeper.code)
-            ]
-            if not over:
-                raise Refused("Too many tables are open where you are; try again later.", 429)
-            await self._remove(min(over, key=lambda keeper: keeper.outline.touched))
-        if self.count + len(self.elsewhere.outlines) >= self.settings.most_tables:
-            raise Refused("There are as many tables as this server can hold; try later.", 503)
-
-    async def _open(self, table: Table, address: str | None) -> str:
-        """Store a new table; only then is it there for anybody."""
-        change = table.take_change() or Change(table.code)
-        change.new, change.table, change.seats = True, table.stored.row(), table.seats
-        changes = [change]
-        if self.fellows:
-            changes.append(Change("", also=[leases.keep(table.code, self.fellows.number)]))
-        self._register.opened(table.code, address)
-        self._opening.add(table.code)
-        try:
-            await self.storage.write(*changes)
-            keeper = self._keep(table)
-        except BaseException:
-            self._register.forget(table.code)
-            raise
-        finally:
-            self._opening.discard(table.code)
-        log.info("table opened", extra={"code": table.code, "tables": len(self._keepers)})
-        if keeper.outline.status == PLAYING:
-            await keeper.wake()
-        return table.code
-
-    def new_code(self) -> str:
-        """A code that no table and no game has."""
-        while self.has_table(code := visitors.new_code()) or code in self.shelf:
-            pass
-        return code
-
-    async def open_together(self, tables: Sequence[Stored], also: Writing) -> None:
-        """New tables of a tournament, stored all at once with what else belongs to them."""
-        if self.count + len(self.elsewhere.outlines) + len(tables) > self.settings.most_tables:
-            raise Refused("There are as many tables as this server can hold; try later.", 503)
-        changes = [
-            Change(each.code, table=each.row(), new=True, seats=each.seats) for each in tables
-        ]
-        changes[0].also = [also]
-        codes = [each.code for each in tables]
-        if self.fellows:
-            number = self.fellows.number
-            kept_here = [leases.keep(code, number) for code in codes]
-            changes.append(Change("", also=kept_here))
-        self._opening.update(codes)
-        try:
-            await self.storage.write(*changes)
-            for each in tables:
-                self._keep(Table(each))
-        finally:
-            self._opening.difference_update(codes)
-
-    def check_options(self, options: Options) -> Options:
-        """What the engine can set up, with a clock and bots there are; else a refusal."""
-        options = check_table(options, self.settings.clocks)
-        self._check_level(options.level)
-        return options
-
-    def _check_level(self, level: str) -> None:
-        if level not in self.levels():
-            known = ", ".join(self.levels())
-            raise Refused(
-                "There is no bot '%(name)s'; there are %(known)s.",
-                400,
-                name=level[:40],
-                known=known,
-            )
 
     async def join(self, code: str, visitor: str, name: str, seat: int | None = None) -> int:
         name = await self.club.called(visitor, name)

@@ -35,7 +35,6 @@ from .table_view import (
     PLAYING,
     WAITING,
     Device,
-    Fairness,
     Kept,
     Offer,
     Options,
@@ -536,7 +535,7 @@ class Table(Hosted, Timed):
             None,
             game.scores() if game and over else (),
             tuple((place, tuple(at)) for place, at in game.ranking()) if game and over else (),
-            self._fairness(),
+            fair.proof_of(row, self._hash, self.status == OVER),
             row.next_code,
             tuple(self._seen.history),
             row.taken_back,
@@ -553,14 +552,6 @@ class Table(Hosted, Timed):
             tournament=row.tournament,
             sealed=row.sealed,
         )
-
-    def _fairness(self) -> Fairness | None:
-        """The proof of the deal, which a game that goes on from a position has not had."""
-        row = self.stored
-        if row.position is not None:
-            return None
-        over = self.status == OVER and not row.sealed
-        return Fairness(self._hash, row.secret, row.nonce) if over else Fairness(self._hash)
 
     @property
     def _rest(self) -> str:
