@@ -258,6 +258,24 @@ def test_who_asks_is_known_where_it_is_passed_on(two: tuple[Served, Served]) -> 
     assert "https://play.example" in page.text
 
 
+def test_who_comes_to_new_tables_elsewhere_does_not_guess(database: str) -> None:
+    """Nobody has told this process of them yet, and many come from one address at once."""
+    with (
+        served(database) as first,
+        served(database, guess_limit=(3, 0)) as second,
+        second.client() as client,
+    ):
+        for _ in range(8):
+            ann = first.program().create(players=3)
+            assert client.get(f"/t/{ann.code}").status_code == 200
+            ann = first.program().create(players=3)
+            with client.stream("GET", f"/api/stream?t={ann.code}") as stream:
+                assert stream.status_code == 200
+        statuses = [client.get(f"/t/aaaaa{letter}").status_code for letter in "abcdef"]
+        assert statuses[0] == 404
+        assert statuses[-1] == 429
+
+
 def test_lists_and_seats_are_known_everywhere(two: tuple[Served, Served]) -> None:
     first, second = two
     ann = first.program().create(players=3, listed=True)

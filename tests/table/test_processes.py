@@ -26,11 +26,13 @@ pytest_plugins = ["database_fixtures"]
 NEEDS_LINUX = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="reads /proc")
 
 
-def soon(true: Callable[[], object], seconds: float = 60) -> None:
+def soon(true: Callable[[], Any], seconds: float = 60) -> Any:
+    """What is true at last."""
     end = time.monotonic() + seconds
-    while not true():
+    while not (found := true()):
         assert time.monotonic() < end, "it never came true"
         time.sleep(0.05)
+    return found
 
 
 class Running:
@@ -154,9 +156,7 @@ def test_a_table_goes_on_when_either_process_is_killed(running: Running) -> None
         move, step = chance.choice(offer["moves"]), view["step"]
         done = running.again(ann).post("decide", move=move, step=step, seat=offer["seat"])
         os.kill(victim, signal.SIGKILL)
-        found: list[Any] = []
-        soon(lambda: found.append(running.look(ann)) or found[-1], 10)  # noqa: B023
-        after = found[-1]
+        after = soon(lambda: running.look(ann), 10)
         assert after["version"] >= done["version"]
         assert after["step"] > step or any(each["choice"] for each in after["offers"])
         soon(lambda: running.both_there and len(running.children) == 2)
@@ -182,9 +182,7 @@ def test_a_process_that_is_paused_loses_its_tables_and_shows_nothing_old_when_it
                     return other.decide(view, random.Random(2)) and other.get()
                 return None
 
-            found: list[Any] = []
-            soon(lambda: found.append(moved()) or found[-1])  # noqa: B023
-            newest.append(found[-1]["version"])
+            newest.append(soon(moved)["version"])
             assert newest[-1] > version
     finally:
         os.kill(paused, signal.SIGCONT)

@@ -37,6 +37,19 @@ class Limit:
             self._buckets[key] = tokens - cost, now
         return True
 
+    def give_back(self, key: str, cost: float) -> None:
+        """What was taken for something that turned out to cost nothing.
+
+        >>> limit = Limit(2, 0)
+        >>> limit.allows("somebody", 5), limit.allows("somebody")
+        (True, False)
+        >>> limit.give_back("somebody", 5)
+        >>> limit.allows("somebody")
+        True
+        """
+        now = self._clock()
+        self._buckets[key] = min(self._burst, self._tokens(key, now) + cost), now
+
     def _tokens(self, key: str, now: float) -> float:
         tokens, then = self._buckets.get(key, (self._burst, now))
         return min(self._burst, tokens + (now - then) * self._rate)

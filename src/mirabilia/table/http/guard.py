@@ -76,7 +76,7 @@ class Guard:
                 await self._refuse(scope, sending, *refusal)
             else:
                 bounded = self._bounded(receive, self._longest(scope))
-                await passing.answer(app, scope, bounded, sending)
+                await passing.answer(app, scope, bounded, sending, self._rates.forgive)
         except ClientDisconnect:
             log.debug("hung up")
         except passing.Away:

@@ -47,8 +47,11 @@ class Joined:
         self._turn = asyncio.Lock()
         self._last_sent = 0.0
 
-    async def answer(self, receive: Receive, send: Send) -> None:
+    async def answer(
+        self, receive: Receive, send: Send, forgive: Callable[[Scope, int], None]
+    ) -> None:
         places = {code: await self._fellows.keeper_of(code) for code in self._codes}
+        forgive(self._scope, sum(place is not None for place in places.values()))
         if all(place in (None, self._fellows.number) for place in places.values()):
             await self._fellows.sure()
             await self._app(self._scope, receive, send)

@@ -50,8 +50,12 @@ def inner(scope: Scope) -> bool:
     return _INNER in scope
 
 
-async def answer(app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
-    """Have a request answered where its table is kept; ``Away`` if that can't be."""
+async def answer(
+    app: ASGIApp, scope: Scope, receive: Receive, send: Send, forgive: Callable[[Scope, int], None]
+) -> None:
+    """Have a request answered where its table is kept; ``Away`` if that can't be. ``forgive`` is
+    told how many of its tables there are, though this process may not have heard of them yet.
+    """
     service: Service = scope["app"].state.service
     fellows = service.fellows
     if fellows is None:
@@ -59,8 +63,10 @@ async def answer(app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> No
         return
     try:
         if scope["path"] in STREAMS:
-            await Joined(app, fellows, scope, ask).answer(receive, send)
+            await Joined(app, fellows, scope, ask).answer(receive, send, forgive)
         elif place := _place(scope):
+            if await find(fellows, place) is not None:
+                forgive(scope, 1)
             await _answer_at(place, app, scope, receive, send)
         else:
             await app(scope, receive, send)

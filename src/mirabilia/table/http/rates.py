@@ -27,6 +27,7 @@ _COSTLY = ("/hint", "/takeback")
 STREAMS = ("/stream", "/api/stream")
 UPLOAD = "/r"  # where records are brought
 LONG = (UPLOAD, "/position")  # where more may be sent than a player has to say
+_GUESSES = "mirabilia.guesses"  # in a scope: how many codes it has that are not known here
 _TABLE = re.compile(r"/(?:t|r|api/tables)/([^/]+)")
 
 
@@ -63,16 +64,21 @@ class Rates:
                 self._hint.allows(own) and self._address_hint.allows(address)
             ):
                 return False
-        return self._may_look(address, service, visitor, _codes(scope))
+        return self._may_look(scope, service, visitor)
 
-    def _may_look(
-        self, address: str, service: Service, visitor: str | None, codes: set[str]
-    ) -> bool:
+    def forgive(self, scope: Scope, right: int) -> None:
+        """So many codes that were not known here are those of tables all the same, elsewhere."""
+        if guesses := min(right, scope.pop(_GUESSES, 0)):
+            self._guess.give_back(address_of(scope), guesses)
+
+    def _may_look(self, scope: Scope, service: Service, visitor: str | None) -> bool:
+        codes = _codes(scope)
         strange = {code for code in codes if not (visitor and service.has_seat(visitor, code))}
         if not strange:
             return True
-        guesses = sum(not service.knows(code) for code in strange)
-        return self._guess.allows(address, guesses)
+        if guesses := sum(not service.knows(code) for code in strange):
+            scope[_GUESSES] = guesses
+        return self._guess.allows(address_of(scope), guesses)
 
 
 def _codes(scope: Scope) -> set[str]:
