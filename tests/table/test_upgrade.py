@@ -192,12 +192,12 @@ def test_a_bot_in_a_worker_decides_by_the_cards_of_the_game(url: str) -> None:
 
     async def story(service: Any) -> None:
         stored = service.storage
-        for _ in range(3):
-            seen = await until(service, code, ANN, owes)
+        for _ in range(3):  # the worker may have to compile first
+            seen = await until(service, code, ANN, owes, seconds=400)
             await service.decide(code, ANN, 0, str(seen.offers[0].moves[0]), seen.step)
-            seen = await until(service, code, BEN, owes)
+            seen = await until(service, code, BEN, owes, seconds=400)
             await service.decide(code, BEN, 1, str(seen.offers[0].moves[0]), seen.step)
-        await until(service, code, ANN, owes)
+        await until(service, code, ANN, owes, seconds=400)
         book = await asyncio.to_thread(stored.load_decisions, code)
         by_bot = [entry.decider for entry in book if entry.seat == 2]
         assert by_bot[-2:] == ["greedy"] * 2

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from . import asked, chance, deal, lasting, moves, numbers, pay, turn
+from . import asked, at_once, chance, count, deal, lasting, moves, numbers, pay, sea, turn, war
 from .jit import compile_for
 from .scratch import Scratch, empty_game
 from .state import MOVE_WIDTH, OVER
@@ -43,6 +43,13 @@ def compile_everything() -> None:
     asked.of_stages(games, book.tables, 0)
     asked.ways_to_stage(games, book.tables, 0, 0, 0, s.work)
     compile_for(asked.carry_out_alone, games, book.tables, 0, s.events)
+    compile_for(turn.has_two_sides, g, t, 0)
+    compile_for(moves.recruit_price, g, t, 0, 1)
+    compile_for(moves.may_sail_with_stage, g, t, 0, 0)
+    compile_for(at_once.fleet_room, g, 0, 0)
+    compile_for(count.stage_item, g, 0, 0)
+    compile_for(war.fight, g, s.events, w)
+    compile_for(sea.naval_conflict, g, t, s.events, w)
     chance.shuffle(g.rng, np.zeros(2, np.uint8), 2)
     pay.clear_sources(w)
     pay.add_source(w, 1, 0, 2, 2)
