@@ -83,7 +83,7 @@ async () => {
   const states = [1, 2, 3].map((more) => {
     const next = table().cloneNode(true);
     next.dataset.version = Number(next.dataset.version) + more;
-    for (const one of next.querySelectorAll("[style]")) one.removeAttribute("style"); // as it is written
+    for (const one of next.querySelectorAll("[style]")) one.removeAttribute("style"); // as written
     next.querySelector("#decide .said").textContent = `state ${more}`;
     next.querySelector("#log [data-n]:last-of-type").insertAdjacentHTML(
       "afterend", `<p data-n="${9000 + more}">line ${more}</p>`);
