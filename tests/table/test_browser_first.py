@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import browsers
-from browsers import SIZES, Open, box_of
+from browsers import PHONE, SIZES, Open, box_of
 from conftest import sample
 from tables import Served
 
@@ -48,6 +48,22 @@ def test_a_bubble_stands_in_sight_beside_what_it_speaks_of(
         expect(page.locator(".spoken-of")).to_have_count(0)
         next_turn(page)
         expect(bubble).to_be_visible()
+
+
+def test_what_a_bubble_speaks_of_is_brought_into_sight(server: Served, browser: Open) -> None:
+    """On a telephone whoever had scrolled down had a bubble over his hand, about what he could not
+    see.
+    """
+    page = browser(viewport=PHONE, reduced_motion="reduce", has_touch=True, is_mobile=True)
+    begun(server, page)
+    for turn in range(1, 6):
+        _, top, _, bottom = box_of(page.locator(".spoken-of"))
+        assert bottom - max(top, box_of(page.locator("#status"))[3]) >= 30, turn
+        expect(page.locator("#lesson .bubble")).not_to_have_attribute("data-where", "aside")
+        page.get_by_role("button", name="Got it").tap()
+        if turn < 5:
+            page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+            next_turn(page)
 
 
 def test_bubbles_are_folded_away_and_come_again_when_wanted(server: Served, browser: Open) -> None:

@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import stacked
+import table_views
 from browsers import Open, box_of
 from conftest import sample
 from decisions import DECISIONS
@@ -113,6 +114,31 @@ def test_few_and_many_players_on_every_screen(players: int, theme: str, browser:
     screens.choose(-1)
     wrong += screens.look("late, last choice open")
     assert not wrong, "\n".join(wrong)
+
+
+LONG_NAMES = [f"Wolfgang Amadeus WW {number}" for number in range(1, 9)]
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("players", sample([3, 7], 1))
+def test_long_names_take_no_room_from_numbers_nor_from_an_opened_card(
+    players: int, browser: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a phone the numbers of a folded city stood below their icons, and an opened card lay under
+    a bar that had three lines, until the page was scrolled.
+    """
+    monkeypatch.setattr(table_views, "NAMES", LONG_NAMES)
+    screens = Screens(browser, Game.from_position(late(players)), SCREENS)
+    wrong = screens.look("long names")
+    screens.choose(0)
+    wrong += screens.look("long names, first choice open")
+    wrong = [words for words in wrong if "is cut off" not in words]  # they end in three dots
+    assert not wrong, "\n".join(wrong)
+    phone = screens.pages["phone"]
+    for numbers in phone.locator(".brief:visible").all():
+        _, top, right, bottom = box_of(numbers)
+        assert bottom - top < 30, "one line"
+        assert right <= SCREENS["phone"]["viewport"]["width"]
 
 
 @pytest.mark.parametrize("screen", ["zoomed", "lying phone"])

@@ -1,10 +1,13 @@
 """Updates that come close together: the page ends up right, and is not fetched again for them."""
 
 import random
+import shutil
+import signal
+from pathlib import Path
 
 from playwright.sync_api import Request, expect
 
-from browsers import Open, decide, play_at_once
+from browsers import Mortal, Open, decide, play_at_once
 from mirabilia.table.rooms import visitors
 from tables import Program, Served
 
@@ -80,7 +83,7 @@ async () => {
   const states = [1, 2, 3].map((more) => {
     const next = table().cloneNode(true);
     next.dataset.version = Number(next.dataset.version) + more;
-    for (const one of next.querySelectorAll("[style]")) one.removeAttribute("style");
+    for (const one of next.querySelectorAll("[style]")) one.removeAttribute("style"); // as written
     next.querySelector("#decide .said").textContent = `state ${more}`;
     next.querySelector("#log [data-n]:last-of-type").insertAdjacentHTML(
       "afterend", `<p data-n="${9000 + more}">line ${more}</p>`);
@@ -112,3 +115,41 @@ def test_what_is_shown_at_once_replaces_what_is_only_about_to_be_shown(
     expect(page.locator("#table")).to_have_attribute("data-version", str(version + 3))
     expect(page.locator("#decide .said")).to_have_text("state 3")
     expect(page.locator("#log")).to_contain_text("line 3")
+
+
+def test_an_open_page_follows_a_server_that_was_restored_to_an_earlier_state(
+    browser: Open, tmp_path: Path
+) -> None:
+    """Its versions are lower than what the page has: it waited for ever, or until they were not."""
+    own = Mortal(tmp_path)
+    database, copy = tmp_path / "tables.sqlite", tmp_path / "copy.sqlite"
+    own.start()
+    try:
+        pages = [browser(errors_allowed="Failed to load|ERR_") for _ in range(2)]
+        anna, watcher = pages
+        play_at_once(anna, own)
+        decide(anna)
+        expect(anna.locator(".when")).to_contain_text("turn 2")
+        own.stop()
+        shutil.copyfile(database, copy)
+        own.start()
+        expect(anna.locator("#link-state")).to_be_hidden(timeout=60_000)
+        watcher.goto(anna.url)
+        for _ in range(2):
+            expect(anna.locator("#table.deciding")).to_be_visible()
+            decide(anna)
+        for page in pages:
+            expect(page.locator(".when")).to_contain_text("turn 4")
+        own.stop(signal.SIGKILL)
+        for left in tmp_path.glob("tables.sqlite*"):
+            left.unlink()
+        shutil.copyfile(copy, database)
+        own.start()
+        for page in pages:
+            expect(page.locator("#link-state")).to_be_hidden(timeout=60_000)
+            expect(page.locator(".when")).to_contain_text("turn 2")
+        decide(anna)
+        for page in pages:
+            expect(page.locator(".when")).to_contain_text("turn 3")
+    finally:
+        own.stop()

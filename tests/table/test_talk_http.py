@@ -135,6 +135,18 @@ def test_what_was_missed_comes_again_and_no_page_is_made_for_it(server: Served) 
     assert bad.status_code == 400
 
 
+def test_who_has_heard_more_than_there_is_hears_what_is_said_from_now_on(server: Served) -> None:
+    """A server that was restored counts on from an earlier line."""
+    ann, ben, _ = gathered(server)
+    version = ann.get()["version"]
+    ben.post("talk", words="before")
+    ears = Ears(server, ann, "/stream", f"{ann.code}:{version}.57.9")
+    ben.post("talk", words="from now on")
+    event_id, _, data = ears.until("from now on")
+    assert event_id == f"{ann.code}:{version}.2.0"
+    assert "before" not in data["html"]
+
+
 def test_nobody_but_the_two_is_sent_what_partners_say(server: Served) -> None:
     people = gathered(server, 4, expansions=["cities"], teams=True)
     ann, ben, cleo, dion = people

@@ -49,7 +49,10 @@ class TalkTeller:
         mark = self._marks.get(code)
         talking = self._service.talking
         try:
-            if mark is None or not talking.has_news(code, self._visitor, mark):
+            if mark is None:
+                return None
+            mark = self._marks[code] = talking.at_most(code, self._visitor, mark)
+            if not talking.has_news(code, self._visitor, mark):
                 return None
             heard = await talking.heard(code, self._visitor, mark)
         except Refused:

@@ -121,11 +121,18 @@ class Told:
     def tell(self, table_view: TableView, since: int) -> Message:
         before = self._known.pop(table_view.code, None)
         if not table_view.has_parts:
-            return "update", fragment(self._request, table_view)
+            return "update", self._whole(table_view, since)
         self._known[table_view.code] = table_view
         if before is None or before.rest != table_view.rest:
-            return "update", fragment(self._request, table_view)
+            return "update", self._whole(table_view, since)
         return "progress", within(table_view, self._lang, own=before.chose != table_view.chose)
+
+    def _whole(self, table_view: TableView, since: int) -> dict[str, Any]:
+        """The page; with ``back`` where it has seen more than there is: a restored server goes on
+        from an earlier state, and so does a spectator whom the host has set behind.
+        """
+        told = fragment(self._request, table_view)
+        return {**told, "back": True} if table_view.version < since else told
 
     def brief(self, news: Progress) -> Message | None:
         """What others have decided, if nothing else has changed: no new table view is needed."""

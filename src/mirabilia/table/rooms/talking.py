@@ -93,6 +93,15 @@ class Talking:
         team = team_of(outline, visitor)
         return team is not None and heads.get(team, 0) > mark.team
 
+    def at_most(self, code: str, visitor: str | None, mark: Mark) -> Mark:
+        """A mark that is not beyond all that was said: the server may have been restored, or the
+        reader may have come from another team.
+        """
+        heads = self._heads.get(code, {})
+        team = team_of(keeper_of(self._keepers, code).outline, visitor)
+        last = Mark(heads.get(ALL, 0), 0 if team is None else heads.get(team, 0))
+        return Mark(min(mark.table, last.table), min(mark.team, last.team))
+
     async def heard(self, code: str, visitor: str | None, mark: Mark = NOTHING) -> Heard:
         """What somebody may hear of what was said after a mark."""
         outline = self._outline(code)

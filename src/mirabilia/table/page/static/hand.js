@@ -12,7 +12,7 @@ export function hand() {
   };
   look();
   new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
-  document.addEventListener("scroll", () => { count(); overflow(); }, { passive: true, capture: true });
+  document.addEventListener("scroll", () => { clear(); count(); overflow(); }, { passive: true, capture: true });
   document.addEventListener("change", overflow);
   addEventListener("resize", () => {
     tallest = 0;
@@ -32,10 +32,13 @@ function keepPlace() {
   if (tallest) decide.style.minHeight = `${Math.min(tallest, innerHeight * 0.6)}px`;
 }
 
-// An opened panel ends below the bar, also where the bar has more than a line.
+// An opened panel ends below the bar, also where the bar has more than a line, or stands below the
+// page's head because nothing has been scrolled.
 function clear() {
-  const status = document.getElementById("status");
-  if (status) document.documentElement.style.setProperty("--status", `${status.offsetHeight}px`);
+  const bottom = document.getElementById("status")?.getBoundingClientRect().bottom;
+  const wanted = `${Math.round(bottom ?? 0)}px`;
+  const { style } = document.documentElement;
+  if (style.getPropertyValue("--status") !== wanted) style.setProperty("--status", wanted);
 }
 
 // “← 3–6 of 8 →”: which cards are in sight, where there are more.

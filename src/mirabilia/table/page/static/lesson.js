@@ -11,6 +11,7 @@ const ABOUT = {
   right: ".round > .right",
 };
 const GAP = 12;
+const NEEDED = 40; // pixels of it to be seen
 const lesson = () => document.getElementById("lesson");
 
 export function teach() {
@@ -32,8 +33,18 @@ function begin() {
   if (!found || "begun" in found.dataset) return;
   found.dataset.begun = "";
   found.open = setting("lessons") !== "off";
+  if (found.open) bring();
   place();
 }
+
+// What it speaks of may have been scrolled away; then the bubble would lie over the hand.
+function bring() {
+  const { top, bottom } = target().getBoundingClientRect();
+  const [first, last] = [edge("status", "bottom"), edge("decide", "top")];
+  if (bottom < first + NEEDED || (top > last - NEEDED && bottom > innerHeight)) target().scrollIntoView({ block: "center" });
+}
+
+const edge = (id, side) => document.getElementById(id).getBoundingClientRect()[side];
 
 // Who opens one by himself wants them again.
 function toggled() {

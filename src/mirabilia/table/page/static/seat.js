@@ -6,7 +6,7 @@ import { keys } from "./keys.js";
 import { clock } from "./clock.js";
 import { back } from "./back.js";
 import { chains } from "./chains.js";
-import { turn, turns } from "./turns.js";
+import { forgetTurns, turn, turns } from "./turns.js";
 import { hand } from "./hand.js";
 import { copy } from "./copying.js";
 
@@ -44,13 +44,15 @@ export function sit() {
 
 async function update(message) {
   const unseated = message.past && !table().querySelector(".watch"); // what was shown is no longer his
-  if (message.version <= seen && !unseated) return;
+  const undone = message.back || unseated; // or is no longer so: the server was restored
+  if (message.version <= seen && !undone) return;
   seen = message.version;
   const wasPlaying = table().classList.contains("playing");
   const asked = sending > 0; // who has sent something waits for nothing that moves
   const fits = () => message.rest === undefined || message.rest === table().dataset.rest;
   if (!fits()) await settled(); // what it is a part of may be about to be shown
-  if (Number(table().dataset.version) > message.version && !unseated) return; // and more than that
+  if (message.back) await goBack();
+  else if (Number(table().dataset.version) > message.version && !unseated) return; // and more than that
   const ending = wasPlaying && /^\s*<main[^>]* class="over/.test(message.html) ? await import("./ending.js") : null;
   ending?.raise();
   if (!fits()) await whole();
@@ -60,6 +62,13 @@ async function update(message) {
   if (message.seconds != null) table().dataset.seconds = message.seconds;
   if (!wasPlaying) fold();
   follow();
+}
+
+// Nothing that comes is older than what is shown now, and turns that were told may come again.
+async function goBack() {
+  await settled();
+  table().dataset.version = 0;
+  forgetTurns();
 }
 
 // What goes by the state of the table.

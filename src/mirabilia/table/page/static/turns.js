@@ -91,14 +91,17 @@ function notify(words) {
 
 // Whether a turn is told for the first time; steps are numbered upwards, also when one is taken back.
 function first(step) {
-  const key = `mirabilia.told.${code}`;
   const take = () => {
-    if (Number(localStorage.getItem(key) ?? -1) >= step) return false;
-    localStorage.setItem(key, step);
+    if (Number(localStorage.getItem(toldKey()) ?? -1) >= step) return false;
+    localStorage.setItem(toldKey(), step);
     return true;
   };
-  return navigator.locks ? navigator.locks.request(key, take) : take();
+  return navigator.locks ? navigator.locks.request(toldKey(), take) : take();
 }
+
+const toldKey = () => `mirabilia.told.${code}`;
+
+export const forgetTurns = () => localStorage.removeItem(toldKey());
 
 // A lock that is held as long as something is so: other tabs see it, and it ends with this one.
 function sign(name, changed) {
