@@ -155,7 +155,7 @@ def test_babel_reads_the_same() -> None:
     said = read(pseudo_po(), "eo.po").said
     found = 0
     for message in gathering.gather():
-        ids = message.id if isinstance(message.id, tuple) else (message.id,)
+        ids = [str(id) for id in (message.id if isinstance(message.id, tuple) else [message.id])]
         if ids[0]:
             assert said[ids[0]] == tuple(map(pseudo, ids))
             found += 1
