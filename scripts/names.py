@@ -9,7 +9,17 @@ import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from mirabilia.catalogue import EDITIONS, EXPANSIONS, Catalogue, load, naming
+from mirabilia.catalogue import (
+    EDITIONS,
+    EXPANSIONS,
+    Card,
+    Catalogue,
+    Island,
+    Leader,
+    Shipyard,
+    load,
+    naming,
+)
 from mirabilia.texts import language_name
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "names.md"
@@ -26,7 +36,8 @@ TITLES = {"1st": "First edition", "2nd": "Second edition"}
 def english(printed: Catalogue) -> dict[str, str]:
     """The English name of everything that has one, by its id, in the order of the data."""
     boards = {board.wonder: board.name["en"] for board in printed.boards.values()}
-    things = [*printed.cards.values(), *printed.leaders.values(), *printed.islands.values()]
+    things: list[Card | Leader | Island | Shipyard] = [*printed.cards.values()]
+    things += [*printed.leaders.values(), *printed.islands.values(), *printed.shipyards.values()]
     return boards | {thing.id: thing.name["en"] for thing in things}
 
 

@@ -19,7 +19,7 @@ import pytest
 from babel.messages.pofile import write_po
 
 from mirabilia import texts
-from mirabilia.catalogue import EDITIONS, EXPANSIONS, Card, Island, Leader, load, naming
+from mirabilia.catalogue import EDITIONS, EXPANSIONS, Card, Island, Leader, Shipyard, load, naming
 from mirabilia.table.page import environment
 from mirabilia.texts import gathering
 
@@ -114,10 +114,7 @@ def pseudo_names() -> str:
 def english_names(edition: str) -> dict[str, str]:
     """What everything that has a name is called, by its id."""
     printed = load(edition, EXPANSIONS, promo=True)
-    things: list[Card | Leader | Island] = [
-        *printed.cards.values(),
-        *printed.leaders.values(),
-        *printed.islands.values(),
-    ]
+    things: list[Card | Leader | Island | Shipyard] = [*printed.cards.values()]
+    things += [*printed.leaders.values(), *printed.islands.values(), *printed.shipyards.values()]
     found = {thing.id: thing.name["en"] for thing in things}
     return found | {board.wonder: board.name["en"] for board in printed.boards.values()}

@@ -21,7 +21,7 @@ from .model import (
     Space,
     Stage,
 )
-from .naming import BOARD
+from .naming import BOARD, ENGLISH
 
 AGES = (1, 2, 3)
 PLAYERS = (3, 4, 5, 6, 7)
@@ -173,8 +173,9 @@ def shipyard(entry: Entry, name: str) -> Shipyard:
     for fleet, found in costs.items():
         if len(found) != SPACES - 1 or any(cost.nothing for cost in found):
             raise entry.error(f'"{fleet}" must have {SPACES - 1} costs, one for each space')
+    called = {ENGLISH: f"Shipyard {name.rpartition('_')[2]}"}  # all that is printed is a letter
     wonder_fleet = entry.one_of("wonder_fleet", entry.text("wonder_fleet"), FLEETS)
-    return Shipyard(id=name, wonder_fleet=wonder_fleet, costs=costs)
+    return Shipyard(id=name, name=called, wonder_fleet=wonder_fleet, costs=costs)
 
 
 def tracks(entry: Entry) -> dict[str, tuple[Space, ...]]:

@@ -50,7 +50,7 @@ LARGEST_FILE = 200_000
 LONGEST_LINE = 1000
 """Bytes and letters; ours are a tenth of it. The parser takes very long for very long names."""
 
-Named = TypeVar("Named", Card, Board, Leader, Island)
+Named = TypeVar("Named", Card, Board, Leader, Island, Shipyard)
 
 _LETTER = re.compile("[A-Z]")
 _HEADER = re.compile(r"\[\s*([^\[\]]+?)\s*\]")
@@ -223,7 +223,7 @@ class _Contents:
                 if "leaders" in expansions and (leader.group != "cities" or "cities" in expansions)
             },
             islands={name: self._named(island) for name, island in self.islands.items()},
-            shipyards=dict(sorted(self.shipyards.items())),
+            shipyards={name: self._named(yard) for name, yard in sorted(self.shipyards.items())},
             tracks=self.tracks,
             naval_rewards=self.rewards,
             naval_penalties=self.penalties,

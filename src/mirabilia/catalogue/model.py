@@ -246,6 +246,7 @@ class Shipyard:
     """A shipyard: which fleet has the wonder's symbol, and each fleet's six costs."""
 
     id: str
+    name: Mapping[str, str]
     wonder_fleet: str
     costs: Mapping[str, tuple[Cost, ...]]
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from babel.support import NullTranslations
 
 from ...game.gains import Gain
-from ...texts import N_
+from ...texts import NN_
 from .faces.cards import Chain, Face
 from .forms import OfferForm
 from .goods import MOST_KEPT
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 
 # Each figure's icon, and its words for one and for several.
 FIGURES = {
-    "points": ("points", N_("%(num)s point"), N_("%(num)s points")),
-    "coins": ("coin", N_("%(num)s coin"), N_("%(num)s coins")),
-    "shields": ("shield", N_("%(num)s shield"), N_("%(num)s shields")),
-    "naval": ("naval", N_("%(num)s naval strength"), N_("%(num)s naval strength")),
-    "commerce": ("commerce", N_("%(num)s commerce level"), N_("%(num)s commerce levels")),
+    "points": ("points", NN_("%(num)s point", "%(num)s points")),
+    "coins": ("coin", NN_("%(num)s coin", "%(num)s coins")),
+    "shields": ("shield", NN_("%(num)s shield", "%(num)s shields")),
+    "naval": ("naval", NN_("%(num)s naval strength", "%(num)s naval strength")),
+    "commerce": ("commerce", NN_("%(num)s commerce level", "%(num)s commerce levels")),
 }
 
 
@@ -60,8 +60,8 @@ def _words(gain: Gain, texts: NullTranslations) -> str:
     found = []
     for name, value in gain._asdict().items():
         if value:
-            _, one, many = FIGURES[name]
-            found.append(texts.ngettext(one, many, abs(value)) % {"num": signed(value)})
+            words = FIGURES[name][1]
+            found.append(texts.ngettext(*words, abs(value)) % {"num": signed(value)})
     return texts.gettext("Would bring now: %(figures)s.") % {"figures": ", ".join(found)}
 
 

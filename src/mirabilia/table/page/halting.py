@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from ...texts import listed, texts
 from ..rooms.table_view import TableView
+from .progress import called
 
 MOST = 2  # lines that are said at a time
 PAUSED, ASKED, TOLD, NUDGED, HOLIDAY = "paused", "asked", "told", "nudged", "holiday"
@@ -22,7 +23,7 @@ class Halt:
 
 def halts(table_view: TableView, lang: str) -> list[Halt]:
     """What is to be said, what matters most first."""
-    said, waits, names = texts(lang), table_view.waits, table_view.names
+    said, waits, names = texts(lang), table_view.waits, called(table_view, lang)
     _ = said.gettext
     found = []
     if waits.paused:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...catalogue import AGES
-from ...texts import listed, texts
+from ...texts import N_, listed, texts
 from ..rooms.table_view import PLAYING, TableView
 
 THINKING, DECIDED, QUIET = "thinking", "decided", "quiet"
@@ -24,6 +24,14 @@ def state(table_view: TableView, seat: int) -> str:
     return DECIDED if seat in table_view.view["decided"] else QUIET
 
 
+def called(table_view: TableView, lang: str) -> tuple[str, ...]:
+    """Who sits where; the Free City by its name in the reader's language."""
+    if table_view.options.players != 2:
+        return table_view.names
+    city = texts(lang).gettext(N_("Free City"))
+    return (*table_view.names[:2], city)
+
+
 def awaited(table_view: TableView, lang: str) -> str:
     """Whose decision is awaited."""
     said = texts(lang)
@@ -32,11 +40,10 @@ def awaited(table_view: TableView, lang: str) -> str:
         return _("The game is paused")
     if pace := table_view.pace:
         return _("The bots wait") if pace.paused else _("The bots play")
-    waiting = range(len(table_view.names))
+    names = called(table_view, lang)
+    waiting = range(len(names))
     others = [
-        table_view.names[seat]
-        for seat in waiting
-        if seat != own and state(table_view, seat) == THINKING
+        names[seat] for seat in waiting if seat != own and state(table_view, seat) == THINKING
     ]
     mine = [offer.seat for offer in table_view.offers if offer.choice is None]
     if mine and own not in mine:

@@ -114,7 +114,7 @@ class MomentPage:
         return self._("Decided"), self._decided(mark), "trophy"
 
     def _decided(self, mark: Mark) -> str:
-        names = [self.moment.table_view.names[seat] for seat in mark.seats]
+        names = [self.scene.labels.names[seat] for seat in mark.seats]
         return self._texts.ngettext(
             "The turn that decided the game: after it nobody but %(names)s was ever ahead, by the "
             "points everybody would have had if the game had ended then.",
@@ -170,7 +170,7 @@ class MomentPage:
 
     def hand_of(self, form: OfferForm) -> str:
         """What a seat could choose from."""
-        name = {"name": self.moment.table_view.names[form.offer.seat]}
+        name = {"name": self.scene.labels.names[form.offer.seat]}
         if form.cards:
             return self._("What %(name)s could do, by card, with the price") % name
         return self._("What %(name)s could choose from") % name

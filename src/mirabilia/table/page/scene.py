@@ -22,7 +22,7 @@ from .faces.cards import Face, face_of, source_of
 from .forms import OfferForm, form_of
 from .labels import Labels
 from .outlook import Outlook
-from .progress import owes, state
+from .progress import called, owes, state
 from .wording import Wording
 
 
@@ -82,9 +82,8 @@ class Scene:
         self.catalogue = catalogue_of(table_view)
         self.teams = table_view.options.teams
         self.source = source_of(self.catalogue, self.teams)
-        self.labels = Labels(
-            texts(lang), lang, self.catalogue, table_view.names, table_view.seat, self.teams
-        )
+        names = called(table_view, lang)
+        self.labels = Labels(texts(lang), lang, self.catalogue, names, table_view.seat, self.teams)
         self.cities = all_cities(table_view, self.catalogue)
         self.seats = len(self.cities)
         self.words = Wording(self)
@@ -107,7 +106,7 @@ class Scene:
         hand = view["seats"][seat]["hand"]
         return Place(
             seat,
-            table_view.names[seat],
+            self.labels.names[seat],
             table_view.sitters[seat],
             self.cities[seat],
             self._where(seat),

@@ -12,7 +12,7 @@ from functools import cache
 
 from ....catalogue import EDITIONS, EXPANSIONS, Board, Card, Catalogue, Leader, Shipyard, load
 from ....telling.printed import BASE, Thing, box_of, id_of, things_of
-from ....texts import N_, texts
+from ....texts import N_
 from ..faces.words import named
 from ..labels import EXPANSION_NAMES
 
@@ -57,18 +57,12 @@ def boxes_of(thing: Thing) -> tuple[str, ...]:
 
 def name_of(thing: Thing, lang: str) -> str:
     """What it is called: a board by its wonder's name, a shipyard by its letter."""
-    match thing:
-        case Board():
-            return thing.name["board"]
-        case Shipyard():
-            letter = thing.id.rpartition("_")[2]
-            return texts(lang).gettext("Shipyard {letter}").format(letter=letter)
-    return named(thing.name, lang)
+    return thing.name["board"] if isinstance(thing, Board) else named(thing.name, lang)
 
 
 def all_names(thing: Thing) -> list[str]:
     """Its names in all languages that the catalogue has."""
-    return [] if isinstance(thing, Shipyard) else list(dict.fromkeys(thing.name.values()))
+    return list(dict.fromkeys(thing.name.values()))
 
 
 @cache

@@ -22,6 +22,7 @@ from ....telling.chronicle import chapter, stretches
 from ....texts import texts
 from ...rooms.table_view import TableView
 from ..labels import Labels
+from ..progress import called
 from ..scene import all_cities, catalogue_of
 from .score import Ending
 from .score import ending as _ending
@@ -160,7 +161,8 @@ def teller_of(table_view: TableView, lang: str) -> Teller:
     assert table_view.view is not None
     catalogue = catalogue_of(table_view)
     teams = table_view.options.teams
-    labels = Labels(texts(lang), lang, catalogue, table_view.names, table_view.seat, teams)
+    names = called(table_view, lang)
+    labels = Labels(texts(lang), lang, catalogue, names, table_view.seat, teams)
     free_city = FREE_CITY if table_view.options.players == 2 else None
     found = all_cities(table_view, catalogue)
     return Teller(labels, found, free_city, kept=table_view.kept)
