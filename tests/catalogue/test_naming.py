@@ -40,6 +40,15 @@ def test_things_have_the_names_of_their_edition_and_else_the_english_one(
         assert len(board) == 3
 
 
+def test_cities_have_names_of_their_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with spoken(tmp_path, monkeypatch, names={"nl": SOME + '[cities]\ngizah = "Gizeh"\n'}):
+        for edition, side in (("1st", "A"), ("2nd", "day")):
+            boards = load(edition).boards
+            assert naming.city_of(boards["gizah", side].name, "nl") == "Gizeh"
+            assert naming.city_of(boards["gizah", side].name, "en") == "Gizah"
+            assert naming.city_of(boards["rhodos", side].name, "nl") == "Rhodos"
+
+
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [

@@ -2,8 +2,9 @@
 
 ``names/LANG.toml`` has the names of a language: for each edition those that are ``printed`` on its
 components, and those that are ``ours``, translated by us because nothing printed is known. Whoever
-has the box and finds another name mends one line there. A file is read when a name of its language
-is first asked for; what it lacks is called by its English name.
+has the box and finds another name mends one line there. ``cities`` has the names of the wonders'
+cities, the same in both editions: boards have them as the Greeks and Romans wrote them. A file is
+read when a name of its language is first asked for; what it lacks is called by its English name.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ BOARD = "board"
 """Beside the languages: what stands on a wonder board itself, the same everywhere."""
 
 PRINTED, OURS = "printed", "ours"
+CITIES = "cities"
 LONGEST_NAME = 80
 
 log = logging.getLogger(__name__)
@@ -37,7 +39,7 @@ class Name:
 
 
 Given = Mapping[str, Mapping[str, Name]]
-"""The names of a language, by edition and id."""
+"""The names of a language, by edition and id; those of cities under ``cities``."""
 
 
 @cache
@@ -69,6 +71,9 @@ def read(text: str, file: str) -> Given:
         raise CatalogueError(f"{file}: {error}") from None
     found: dict[str, dict[str, Name]] = {}
     for edition, kinds in table.items():
+        if edition == CITIES and isinstance(kinds, dict):
+            found[CITIES] = dict(_of_edition({OURS: kinds}, file))
+            continue
         if edition not in EDITIONS or not isinstance(kinds, dict) or kinds.keys() - {PRINTED, OURS}:
             raise CatalogueError(
                 f'{file}, {edition}: tables are called "EDITION".{PRINTED} and "EDITION".{OURS}'
@@ -89,6 +94,11 @@ def _of_edition(kinds: Mapping[str, object], place: str) -> Iterator[tuple[str, 
                 raise CatalogueError(f"{place}: {id} is {PRINTED} or {OURS}, not both")
             named.add(id)
             yield id, Name(name.strip(), kind == OURS)
+
+
+def city_of(names: Mapping[str, str], lang: str) -> str:
+    """The name of a board's city in a language."""
+    return names.city(lang) if isinstance(names, Names) else names[BOARD]
 
 
 class Names(Mapping[str, str]):
@@ -116,6 +126,11 @@ class Names(Mapping[str, str]):
 
     def __repr__(self) -> str:
         return repr(dict(self))
+
+    def city(self, lang: str) -> str:
+        """What a board's city is called; else as it stands on the board itself."""
+        found = given(lang).get(CITIES, {}).get(self._id)
+        return found.name if found else self._own[BOARD]
 
     def told(self, lang: str) -> str:
         """In the reader's language, or else in English."""

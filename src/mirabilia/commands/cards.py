@@ -42,6 +42,7 @@ from ..terminal.sea import shipyard_table
 from ..terminal.tongue import (
     _,
     _n,
+    city_in,
     coins,
     cost_told,
     effects_told,
@@ -284,7 +285,7 @@ def board_table(boards: Sequence[Board]) -> Table:
     for header in (_("Wonder"), _("side"), _("starts with"), _("stage"), _("cost"), _("effect")):
         table.add_column(header)
     for board in boards:
-        name = Text(board.name["board"], "bold")
+        name = Text(city_in(board.name), "bold")
         if board.expansion or board.promo:
             origin = expansion_word(board.expansion) if board.expansion else _("promo board")
             name.append(f"\n{origin}", "not bold dim")

@@ -28,7 +28,7 @@ from .screen import (
     source_name,
 )
 from .sea import advance_text, fleets_short, fleets_table
-from .tongue import _, _n, all_of, any_of, coins, debts, reason_told
+from .tongue import _, _n, all_of, any_of, city_in, coins, debts, reason_told
 
 if TYPE_CHECKING:
     from ..game.notation import Move
@@ -49,7 +49,7 @@ class SideForm(Form):
         words = _("Which side of your wonder, %(wonder)s?")
         if self.seat != self.you:
             words = _("Which side of the FREE CITY's wonder, %(wonder)s?")
-        self.head(words % {"wonder": board.name["board"]})
+        self.head(words % {"wonder": city_in(board.name)})
         for number, move in enumerate(self.moves, start=1):
             self.screen.print(Text(f"{number} ", "bold"), end="")
             side = self.catalogue.boards[board.wonder, str(move.card)]

@@ -48,6 +48,7 @@ from .tongue import (
     _n,
     all_of,
     any_of,
+    city_in,
     cost_told,
     debts,
     effects_told,
@@ -215,7 +216,7 @@ def _others(others: Sequence[City], names: Names, catalogue: Catalogue) -> Table
     for city in others:
         cells: list[str | Text] = [
             Text(names.object(city.seat), "bold"),
-            Text(city.board.name["board"], "cyan"),
+            Text(city_in(city.board.name), "cyan"),
             f"{city.coins}{f'−{city.debts}' if city.debts else ''}",
             f"{city.shields}{' ☮' if city.diplomacy else ''}",
             f"{city.stages}/{len(city.board.stages)}",

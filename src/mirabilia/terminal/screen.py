@@ -20,6 +20,7 @@ from ..texts import N_
 from .tongue import (
     _,
     all_of,
+    city_in,
     cost_told,
     effects_told,
     expansion_word,
@@ -148,7 +149,7 @@ def source_name(catalogue: Catalogue, source: str | None) -> str:
     if not stage:
         return card_name(find(catalogue, source))
     wonder, _side, side = board.partition(":")
-    name = catalogue.boards[wonder, side].name["board"]
+    name = city_in(catalogue.boards[wonder, side].name)
     return _("stage %(number)s of %(wonder)s", number=number, wonder=name)
 
 

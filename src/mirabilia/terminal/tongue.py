@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from babel.support import NullTranslations
 
 from ..catalogue import Cost, Effect
+from ..catalogue.naming import city_of
 from ..texts import ENGLISH, NN_, languages, listed, of_cards, one_of, texts
 
 if TYPE_CHECKING:
@@ -88,6 +89,11 @@ def points(number: int) -> str:
 
 def debts(number: int) -> str:
     return _n("%(num)d debt", "%(num)d debts", number)
+
+
+def city_in(names: Mapping[str, str]) -> str:
+    """The name of a wonder's city, which is short."""
+    return city_of(names, of_cards(_spoken))
 
 
 def name_in(names: Mapping[str, str], lang: str = "") -> str:

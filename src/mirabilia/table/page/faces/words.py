@@ -22,6 +22,7 @@ from ....catalogue import (
     Space,
     Stage,
 )
+from ....catalogue.naming import city_of
 from ....telling.notes import ARRIVALS, COMMERCE, Played, notes_on
 from ....texts import N_, listed, of_cards, one_of
 from ..goods import good, goods
@@ -74,6 +75,11 @@ SPACE_EXPLORES = N_("After the effects of cards you draw islands of level {level
 def named(names: Mapping[str, str], lang: str) -> str:
     """A name in the language in which the reader reads cards, or else in English."""
     return names.get(of_cards(lang)) or names["en"]
+
+
+def city_named(names: Mapping[str, str], lang: str) -> str:
+    """A wonder's city in that language: short, for a board and in sentences."""
+    return city_of(names, of_cards(lang))
 
 
 def cost_words(cost: Cost, texts: NullTranslations) -> str:

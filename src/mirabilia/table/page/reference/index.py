@@ -13,7 +13,7 @@ from functools import cache
 from ....catalogue import EDITIONS, EXPANSIONS, Board, Card, Catalogue, Leader, Shipyard, load
 from ....telling.printed import BASE, Thing, box_of, id_of, things_of
 from ....texts import N_
-from ..faces.words import named
+from ..faces.words import city_named, named
 from ..labels import EXPANSION_NAMES
 
 CARD, BOARD, LEADER, ISLAND, SHIPYARD = "card", "board", "leader", "island", "shipyard"
@@ -57,7 +57,7 @@ def boxes_of(thing: Thing) -> tuple[str, ...]:
 
 def name_of(thing: Thing, lang: str) -> str:
     """What it is called: a board by its wonder's name, a shipyard by its letter."""
-    return thing.name["board"] if isinstance(thing, Board) else named(thing.name, lang)
+    return (city_named if isinstance(thing, Board) else named)(thing.name, lang)
 
 
 def all_names(thing: Thing) -> list[str]:

@@ -15,6 +15,7 @@ from ....telling.conflicts import Conflict, Naval, War
 from ...rooms.table_view import Kept
 from ..faces.cards import face
 from ..faces.types import Drawings
+from ..faces.words import city_named
 from ..labels import Labels
 from . import words as w
 from .words import Message, Part, Slot
@@ -131,8 +132,8 @@ class Teller:
         return Part("card", drawn.name, name, face=drawn)
 
     def wonder(self, seat: int) -> str:
-        """The short name, as it is printed on the board."""
-        return self.cities[seat].board.name["board"]
+        """The name of its city, which is short."""
+        return city_named(self.cities[seat].board.name, self.labels.lang)
 
     def say(
         self,
@@ -352,7 +353,7 @@ class Teller:
         if not is_stage:
             return self.card(source)
         wonder, _, side = board.partition(":")
-        name = self.catalogue.boards[wonder, side].name["board"]
+        name = city_named(self.catalogue.boards[wonder, side].name, self.labels.lang)
         return self.plain(w.STAGE_OF, stage=number, wonder=name)
 
     def _left_over(self, cards: Sequence[LeftOver]) -> Iterator[Line]:
