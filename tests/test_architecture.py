@@ -36,6 +36,7 @@ MAY_IMPORT: dict[str | None, set[str]] = {
     "review": {"catalogue", "engine", "game", "bots"},
     "batch": {"catalogue", "engine", "game"},
     "lab": {"catalogue", "engine", "game", "bots", "files"},
+    "envs": {"catalogue", "engine", "game", "telling", "bots", "batch"},
     "table": {"catalogue", "game", "telling", "bots", "review", "files"},
     "cli": {
         "catalogue",
@@ -46,6 +47,7 @@ MAY_IMPORT: dict[str | None, set[str]] = {
         "review",
         "batch",
         "lab",
+        "envs",
         "table",
         "files",
     },
