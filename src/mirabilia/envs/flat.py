@@ -78,7 +78,7 @@ LOW, HIGH = _bounds()
 
 
 def write(observations: npt.NDArray[Any], rows: npt.NDArray[np.int16]) -> None:
-    """Write observations, one for each row."""
+    """Write observations, which lie next to each other, one into each row."""
     raw = observations.view(np.uint8).reshape(len(rows), layout.OBSERVATION.itemsize)
     for run in _RUNS:
         some = raw[:, run.begin : run.end]

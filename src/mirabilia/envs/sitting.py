@@ -9,7 +9,7 @@ stays as it ended until ``begin_rows`` or ``begin_next`` begins another one in i
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -27,6 +27,13 @@ from . import flat, playing
 
 LEARNER = None  # who learns has no bot's name
 _BOTS = 9  # a stream of a row's seed: the compiled bots'
+
+
+class Kept(NamedTuple):
+    """A game as it stood: its record, and what seats had begun to choose."""
+
+    games: npt.NDArray[np.void]
+    pending: npt.NDArray[np.int16]
 
 
 class Sitting(Batch):
@@ -94,7 +101,8 @@ class Sitting(Batch):
         rows = np.empty((self.games, len(players), flat.WIDTH), np.int16)
         seats = self._seats_of(players)
         games = np.arange(self.games)[:, None]
-        flat.write(self._many.observations[games, seats], rows.reshape(-1, flat.WIDTH))
+        shown = np.ascontiguousarray(self._many.observations[games, seats])
+        flat.write(shown.reshape(-1), rows.reshape(-1, flat.WIDTH))
         return rows
 
     def masks_of(self, players: Sequence[int]) -> npt.NDArray[np.int8]:
@@ -107,6 +115,17 @@ class Sitting(Batch):
         asked = acted != playing.NOBODY
         given = self._many.illegal[np.arange(self.games)[:, None], np.where(asked, acted, 0)]
         return asked & given.astype(np.bool_)
+
+    def record(self, row: int) -> Kept:
+        """The game of a row as it stands, to be laid back later."""
+        return Kept(self._many.games[row : row + 1].copy(), self._many.pending[row].copy())
+
+    def lay_back(self, row: int, kept: Kept) -> None:
+        """Go on in a row from a game that was kept."""
+        self._many.games[row] = kept.games[0]
+        self._many.pending[row] = kept.pending
+        self._many.over[row] = 0
+        self._over_rows(playing.go_on_rows, np.array([row]))
 
     def face(self, row: int) -> Game:
         """The game of a row as it stands, to look at."""
