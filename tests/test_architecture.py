@@ -37,6 +37,7 @@ MAY_IMPORT: dict[str | None, set[str]] = {
     "review": {"catalogue", "engine", "game", "bots"},
     "batch": {"catalogue", "engine", "game"},
     "lab": {"catalogue", "engine", "game", "bots", "files"},
+    "envs": {"catalogue", "engine", "game", "telling", "bots", "batch"},
     "table": {"texts", "catalogue", "game", "telling", "bots", "review", "files"},
 }
 MAY_IMPORT["cli"] = set(filter(None, MAY_IMPORT))

@@ -40,7 +40,7 @@ MOST_GAMES = 1 << 22
 MOST_SETUPS = 250
 # What of a game's keywords a batch can have: deals are by chance, and seeds of each row.
 _OPTIONS = {"players", "edition", "expansions", "wonders", "sides", "teams", "leaders"}
-_STRAY, _RANDOM = 7, 8  # streams of a row's seed: in place of illegal answers; `random_actions`
+STRAY, _RANDOM = 7, 8  # streams of a row's seed: in place of illegal answers; `random_actions`
 _FEWEST = 64  # rows for which a thread is worth its while
 
 
@@ -83,7 +83,7 @@ class Batch:
         choose = payments == "choose"
         self._wish = stepping.Wish(int(choose), REWARDS[reward], int(observed))
         self._make(played, choose)
-        ensure_compiled("batch", self._compile)
+        self._make_ready()
         self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
         self.begin(seed)
 
@@ -116,6 +116,9 @@ class Batch:
         )
         self._spaces = [Scratch(event_rows=0) for _ in range(self.threads)]
         self._commons = [np.zeros(1, SURVEY) for _ in range(self.threads)]
+
+    def _make_ready(self) -> None:
+        ensure_compiled("batch", self._compile)
 
     def _compile(self) -> None:
         """Compile what a batch calls, for arrays such as its own."""
@@ -194,13 +197,17 @@ class Batch:
         many = self._many
         self.seeds[:] = wanted
         many.next_rng[:] = chance.states(self.seeds)
-        many.stray_rng[:] = chance.states(self.seeds, _STRAY)
+        many.stray_rng[:] = chance.states(self.seeds, STRAY)
         self._drawing[:] = chance.states(self.seeds, _RANDOM)
         for array in (many.rewards, many.totals, many.over, many.illegal, many.decisions):
             array[:] = 0
         many.owes[:] = 0
-        self._share(stepping.begin_games)
+        self._begin_all()
         self._lay_ready(np.arange(self.games))
+
+    def _begin_all(self) -> None:
+        """The games whose generators lie ready."""
+        self._share(stepping.begin_games)
 
     def step(self, actions: npt.ArrayLike) -> None:
         """Take an answer of every seat that owes a decision, and go on.

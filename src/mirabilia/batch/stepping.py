@@ -59,7 +59,7 @@ class Wish(NamedTuple):
 
 
 @compiled
-def _begin(many, at, w):
+def begin_game(many, at, w):
     """A new game, from the generator's state that lies ready."""
     g = many.games[at]
     setup = many.setup[at]
@@ -124,8 +124,8 @@ def _reward(g, totals, players, seat, kind):
 
 
 @inlined
-def _end(many, at, wish, w):
-    """Totals and rewards of a game that is over; then the next one begins."""
+def end_game(many, at, wish, w):
+    """Totals and rewards of a game that is over."""
     g = many.games[at]
     t = many.tables[many.setup[at]]
     for seat in range(g.seats):
@@ -134,7 +134,6 @@ def _end(many, at, wish, w):
     for seat in range(players):
         many.rewards[at, seat] = _reward(g, many.totals[at], players, seat, wish.reward)
     many.over[at] = 1
-    _begin(many, at, w)
 
 
 @compiled
@@ -163,7 +162,7 @@ def legal_at_random(words, rng):
 
 
 @inlined
-def _answer(many, at, seat, number, wish, w):
+def answer(many, at, seat, number, wish, w):
     """Carry out an answer; one that is illegal is replaced by a legal one, drawn at random."""
     g = many.games[at]
     setup = many.setup[at]
@@ -182,35 +181,40 @@ def _answer(many, at, seat, number, wish, w):
 
 
 @inlined
-def _ask(many, at, wish, common, w):
+def ask(many, at, seat, wish, common, w):
+    """The mask and the observation of a seat that owes a decision; ``common`` is surveyed."""
+    g = many.games[at]
+    t = many.tables[many.setup[at]]
+    numbers = many.numbers[many.setup[at]]
+    pending = many.pending[at, seat]
+    mask = many.masks[at, seat]
+    o = many.observations[at, seat]
+    kind = np.int64(g.asked[seat])
+    if pending[P_KIND]:
+        kind = np.int64(pending[P_KIND])
+        write_open_mask(g, t, seat, pending, mask, many.offers[at, seat], w)
+    else:
+        o.stage_price = write_mask(g, t, seat, numbers, mask, o.price, w)
+    many.owes[at, seat] = kind
+    many.decisions[at] += 1
+    if wish.observed:
+        observe(g, seat, kind, numbers, common, o)
+        open_use = pending[P_KIND] != 0
+        o.chosen = numbers[pending[P_CARD]] if open_use else 0
+        o.chosen_use = pending[P_USE] if open_use else 0
+
+
+@inlined
+def _ask_all(many, at, wish, common, w):
     """Masks and observations for whoever owes a decision now."""
     g = many.games[at]
     setup = many.setup[at]
-    t = many.tables[setup]
-    numbers = many.numbers[setup]
     if wish.observed:
-        survey(g, t, numbers, many.boards[setup], common)
+        survey(g, many.tables[setup], many.numbers[setup], many.boards[setup], common)
     for seat in range(g.seats):
-        if not g.asked[seat] or g.decided[seat]:
-            many.owes[at, seat] = 0
-            continue
-        o = many.observations[at, seat]
-        kind = np.int64(g.asked[seat])
-        if many.pending[at, seat, P_KIND]:
-            kind = np.int64(many.pending[at, seat, P_KIND])
-            write_open_mask(
-                g, t, seat, many.pending[at, seat], many.masks[at, seat], many.offers[at, seat], w
-            )
-        else:
-            price = write_mask(g, t, seat, numbers, many.masks[at, seat], o.price, w)
-            o.stage_price = price
-        many.owes[at, seat] = kind
-        many.decisions[at] += 1
-        if wish.observed:
-            observe(g, seat, kind, numbers, common, o)
-            open_use = many.pending[at, seat, P_KIND] != 0
-            o.chosen = numbers[many.pending[at, seat, P_CARD]] if open_use else 0
-            o.chosen_use = many.pending[at, seat, P_USE] if open_use else 0
+        many.owes[at, seat] = 0
+        if g.asked[seat] and not g.decided[seat]:
+            ask(many, at, seat, wish, common, w)
 
 
 @compiled
@@ -219,9 +223,9 @@ def begin_games(many, wish, first, last, commons, works, events):
     w = works[0]
     common = commons[0]
     for at in range(first, last):
-        _begin(many, at, w)
+        begin_game(many, at, w)
         resolve(many.games[at], many.tables[many.setup[at]], events, w)
-        _ask(many, at, wish, common, w)
+        _ask_all(many, at, wish, common, w)
 
 
 @compiled
@@ -236,12 +240,13 @@ def step_games(many, actions, wish, first, last, commons, works, events):
         for seat in range(g.seats):
             many.rewards[at, seat] = 0
             if many.owes[at, seat]:
-                _answer(many, at, seat, np.int64(actions[at, seat]), wish, w)
+                answer(many, at, seat, np.int64(actions[at, seat]), wish, w)
         resolve(g, t, events, w)
         if g.step == OVER:
-            _end(many, at, wish, w)
+            end_game(many, at, wish, w)
+            begin_game(many, at, w)
             resolve(g, t, events, w)
-        _ask(many, at, wish, common, w)
+        _ask_all(many, at, wish, common, w)
 
 
 @compiled

@@ -433,6 +433,13 @@ class Game:
         return positions.write(self._setup, Fields(self._games))
 
     @classmethod
+    def on_record(cls, setup: Setup, games: npt.NDArray[np.void]) -> Game:
+        """The face of a record that somebody else keeps; what happened so far is not told."""
+        game = cls.__new__(cls)
+        game._begin(setup, games)
+        return game
+
+    @classmethod
     def from_position(cls, data: Mapping[str, Any], *, catalogue: Catalogue | None = None) -> Game:
         """A game that stands as the position says; by today's cards, or those of a catalogue."""
         game = cls.__new__(cls)
