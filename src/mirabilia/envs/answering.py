@@ -58,9 +58,7 @@ def read_action(given: object) -> int:
     try:
         number = operator.index(given)  # type: ignore[arg-type]
     except TypeError:
-        raise ValueError(
-            f"An action is a whole number below {ACTIONS}, not {given!r}."
-        ) from None
+        raise ValueError(f"An action is a whole number below {ACTIONS}, not {given!r}.") from None
     return number if 0 <= number < ACTIONS else NO_ACTION
 
 

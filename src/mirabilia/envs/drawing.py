@@ -92,7 +92,9 @@ def _draw_city(canvas: Picture, city: City, decides: bool) -> None:
         f"SHIELDS {city.shields} WON {sum(city.victories)} LOST {city.defeats}",
     )
     for number, text in enumerate(lines):
-        write(canvas, (_GAP + number * (_LINE + _GAP // 2), left), text[:_HEAD // _LETTER - 1], _INK)
+        write(
+            canvas, (_GAP + number * (_LINE + _GAP // 2), left), text[: _HEAD // _LETTER - 1], _INK
+        )
     for number, (name, colour) in enumerate(_tiles(city)):
         row, column = divmod(number, _COLUMNS)
         top, start = _GAP + row * (_TILE[1] + _GAP), _HEAD + column * (_TILE[0] + _GAP)

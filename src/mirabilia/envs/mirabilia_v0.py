@@ -149,9 +149,7 @@ class SevenWondersParallel(ParallelEnv[str, Shown, int]):
         self.agents = [] if cut else [agent for agent in live if not ended[agent]]
         return observations, rewards, ended, truncated, infos
 
-    def _shown(
-        self, agents: list[str]
-    ) -> tuple[dict[str, Shown], dict[str, dict[str, Any]]]:
+    def _shown(self, agents: list[str]) -> tuple[dict[str, Shown], dict[str, dict[str, Any]]]:
         rows = self._sitting.rows_of(self._all)[0]
         masks = self._sitting.masks_of(self._all)[0]
         numbers = self._numbers
@@ -167,7 +165,7 @@ class SevenWondersParallel(ParallelEnv[str, Shown, int]):
         """What all players see, one after the other: for who teaches them together."""
         return self._sitting.rows_of(self._all)[0].reshape(-1)
 
-    def render(self) -> None | npt.NDArray[np.uint8] | str:  # type: ignore[override]
+    def render(self) -> npt.NDArray[np.uint8] | str | None:  # type: ignore[override]
         """The table as everybody sees it: as text, as a picture, or printed."""
         game = self._sitting.face(0)
         if self.render_mode == "rgb_array":

@@ -341,4 +341,3 @@ class Observer:
 for _type, _form in ((_AT_ONCE, GameAtOnce), (_IN_TURNS, GameInTurns)):
     if _type.short_name not in pyspiel.registered_names():
         pyspiel.register_game(_type, _form)
-

@@ -37,9 +37,7 @@ _STREAM = 10  # of the seed of a world: what is laid where
 Places = list[tuple[int, int, int]]  # age, turn and seat of cards laid face down
 
 
-def world(
-    setup: Setup, truth: npt.NDArray[np.void], seat: int, seed: int
-) -> npt.NDArray[np.void]:
+def world(setup: Setup, truth: npt.NDArray[np.void], seat: int, seed: int) -> npt.NDArray[np.void]:
     """A game that the seat, which owes a decision, could as well be in."""
     view = Game.on_record(setup, truth).view(seat)
     book = setup.book

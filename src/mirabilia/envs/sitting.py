@@ -199,4 +199,3 @@ def _number_of(name: str) -> int:
     """Who decides for a player that a bot has."""
     number = NUMBERS.get(name)
     return playing.OUTSIDE if number is None else playing.COMPILED + number
-

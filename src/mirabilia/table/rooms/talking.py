@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
+from ...texts import N_
 from ..limits import Limit
 from . import talk as said
 from .bulletin import FORGOTTEN
@@ -150,7 +151,7 @@ class Talking:
             if not _is_host(outline, visitor):
                 raise Refused("Only the host of this table can do that.", 403)
             if talk.closed == closed:
-                raise Refused("The talk is closed." if closed else "The talk is open.")
+                raise Refused(N_("The talk is closed.") if closed else N_("The talk is open."))
             host = next((seat for seat in outline.people if seat.visitor == visitor), Seat(0))
             kind = said.CLOSED if closed else said.OPENED
             await self._add(outline.code, talk, ALL, kind, host, "")
