@@ -34,6 +34,7 @@ from load import Connection, serve
 PEOPLE, SEATS = 2, 4
 PATIENCE = 10.0  # seconds in which a table has to go on
 STARTING = 60.0  # the same, where a server has just started
+ALONE = 0.03  # how likely it is, in each second, that the only process there is is killed
 SPEED = 0.030  # seconds that a program thinks at the most
 
 
@@ -372,7 +373,10 @@ async def processes(
         await asyncio.sleep(2)
         for number in range(times):
             await asyncio.sleep(random.uniform(0.2, 3))
-            others = (await ready(server.port))["processes"] > 1
+            while not (others := (await ready(server.port))["processes"] > 1):
+                if random.random() < ALONE:
+                    break
+                await asyncio.sleep(1)
             if (number + 1) % every == 0:
                 await asyncio.to_thread(cluster.stop)
                 await asyncio.to_thread(cluster.start)
