@@ -76,7 +76,7 @@ def test_who_was_declared_gone_commits_nothing_any_more(database: str) -> None:
         with first.engine.begin() as connection:
             gone = sa.update(leases.servers).where(leases.servers.c.id == ours.number)
             connection.execute(gone.values(until=0.0))
-        found = leases.Round(theirs.number, 0.0, judge=True)
+        found = leases.Round(theirs.number, 0.0, steady=True)
         asyncio.run(second.write_beside(found.write))
         assert found.gone == (ours.number,)
         assert found.free == 1
@@ -134,7 +134,7 @@ def test_a_commit_that_is_under_way_is_waited_for_and_saves_its_process(database
         async def story() -> leases.Round:
             commit = asyncio.ensure_future(first.write_beside(wait))
             await asyncio.to_thread(going.wait, 10)
-            found = leases.Round(theirs.number, 0.0, judge=True)
+            found = leases.Round(theirs.number, 0.0, steady=True)
             judging = asyncio.ensure_future(second.write_beside(found.write))
             await asyncio.sleep(0.3)
             assert not judging.done()
@@ -156,7 +156,7 @@ def test_who_has_no_session_any_more_is_gone_sooner_than_who_is_only_late(databa
                 row = sa.update(leases.servers).where(leases.servers.c.id == ours.number)
                 until = leases._now + (leases.LASTS - leases.SILENT - 0.5)
                 connection.execute(row.values(until=until))
-            found = leases.Round(theirs.number, 0.0, judge=True)
+            found = leases.Round(theirs.number, 0.0, steady=True)
             asyncio.run(second.write_beside(found.write))
             return found
 

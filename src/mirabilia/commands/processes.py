@@ -7,6 +7,7 @@ Elsewhere all share the parent's socket. When the parent ends, however it does, 
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import multiprocessing
 import os
@@ -40,11 +41,8 @@ class _Child:
     place: int
     process: BaseProcess
     pipe: Connection
-    address: str = ""  # where other processes reach it, once it is ready
-
-    @property
-    def ready(self) -> bool:
-        return bool(self.address)
+    address: str = ""  # where other processes reach it, once it is one of them
+    ready: bool = False
 
 
 class Family:
@@ -126,8 +124,10 @@ class Family:
         for child in list(self._children):
             if not child.ready and child.pipe.poll():
                 try:
-                    child.address = child.pipe.recv()
-                    self._failures = 0
+                    if told := child.pipe.recv():
+                        child.address = told
+                    else:
+                        child.ready, self._failures = True, 0
                 except EOFError:
                     pass
             if child.process.exitcode is not None:
@@ -136,12 +136,15 @@ class Family:
     def _replace(self, child: _Child) -> None:
         """One has ended: start another in its place, if it was ready once soon, else later."""
         self._children.remove(child)
+        with contextlib.suppress(EOFError, OSError):
+            while child.pipe.poll():  # what it has still said
+                child.address = child.pipe.recv() or child.address
         child.pipe.close()
         code = child.process.exitcode
         log.error("a process has ended", extra={"place": child.place, "exitcode": code})
-        if child.ready:
+        if child.address:
             self._bury(child.address)
-        else:
+        if not child.ready:
             self._failures += 1
             if self._failures >= _MOST_FAILURES:
                 return
@@ -201,7 +204,7 @@ def _serve(settings: Settings, listening: socket.socket | None, pipe: Connection
         sys.exit(1)
     warming = None if is_compiled() else Warming()
 
-    serve(settings, listening, storage, warming, ready=pipe.send)
+    serve(settings, listening, storage, warming, parent=pipe.send)
 
 
 def _end_with(parent: BaseProcess) -> None:

@@ -228,10 +228,10 @@ def serve(
     warming: Warming | None = None,
     *,
     open_browser: bool = False,
-    ready: Callable[[str], None] | None = None,
+    parent: Callable[[str], object] | None = None,
 ) -> None:
-    """Serve until told to stop; uncompiled, until ``warming`` is done. ``ready`` is told when it
-    is, instead of whoever reads, and where other processes reach this one.
+    """Serve until told to stop; uncompiled, until ``warming`` is done. ``parent`` is told, instead
+    of whoever reads, where other processes reach this one, and then, by nothing, that it serves.
     """
     import uvicorn
 
@@ -242,14 +242,13 @@ def serve(
 
     logs.set_up(settings.log_level)
     settings = enough_descriptors(settings)
-    app = create_app(settings, storage, warming)
+    app = create_app(settings, storage, warming, parent)
     address = _shown(settings, listening.getsockname()[1])
     cold = warming is not None
 
     def say_ready() -> None:
-        fellows = app.state.service.fellows
-        if ready:
-            ready(fellows.address if fellows else "")
+        if parent:
+            parent("")
         else:
             _say_ready(address, open_browser, cold=cold)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 from collections import OrderedDict
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -133,8 +133,11 @@ def create_app(
     settings: Settings | None = None,
     storage: Storage | None = None,
     warm_up: Warming | None = None,
+    joined: Callable[[str], object] | None = None,
 ) -> FastAPI:
-    """The whole server as an ASGI app; its tables are there once it has started."""
+    """The whole server as an ASGI app; its tables are there once it has started. ``joined`` is told
+    where other processes of its database reach it, before it keeps any table.
+    """
     settings = settings or Settings()
 
     @asynccontextmanager
@@ -143,6 +146,7 @@ def create_app(
         errors = app.state.metrics.errors
         logging.getLogger("mirabilia").addHandler(errors)
         if service.fellows:
+            service.fellows.joined = joined or service.fellows.joined
             service.fellows.handlers |= {
                 passing.REQUEST: passing.answering(app, app.state),
                 metrics.FIGURES: metrics.answering(app.state),

@@ -14,7 +14,7 @@ import asyncio
 import json
 import logging
 import time
-from collections.abc import Awaitable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -62,6 +62,9 @@ class Fellows:
         self._door = Door(self.handlers)
         self.ways = Ways(self.members)
         self.address = ""  # where others reach this process
+        self.joined: Callable[[str], object] = lambda address: (
+            None
+        )  # is told so, before it keeps any
         self._bulletin = Bulletin(self._storage.engine, self._heard)
         self._following: dict[int, asyncio.Task[None]] = {}
         self._bell = asyncio.Event()
@@ -82,6 +85,7 @@ class Fellows:
                 f"Can't listen on {host}, port {port}, for other processes."
             ) from error
         self.address = f"[{host}]:{found}" if ":" in host else f"{host}:{found}"
+        self.joined(self.address)
         await self._enter()
         await self._round()
         await self._must_reach_all()
@@ -207,7 +211,7 @@ class Fellows:
     async def _round(self) -> None:
         """A sign of life, and what is learned by it."""
         lease = self.lease
-        found = Round(lease.number, self._service.slow.life.now(), judge=lease.steady)
+        found = Round(lease.number, self._service.slow.life.now(), steady=lease.steady)
         try:
             await self._storage.write_beside(found.write)
         except StorageError:
@@ -252,7 +256,8 @@ class Fellows:
         if found.number != self.number:
             return  # it has just begun anew
         if found.mine > len(self._keepers):  # claimed, and nobody heard that it was
-            await self._service.go_on(await self.take_up())
+            taken = await self.take_up()
+            in_background(self._service.go_on(taken), "go on with tables of this process")
         share = -(-found.tables // max(1, len(found.members)))
         free, self._free_before = self._free_before, found.free > 0
         if found.free:

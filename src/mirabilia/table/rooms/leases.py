@@ -88,10 +88,6 @@ class Lease:
             self._steady_since = began
         self.renewed = began
 
-    def trust(self) -> None:
-        """Nothing stands against this process declaring others gone."""
-        self._steady_since = self.renewed - SILENT
-
     def now(self) -> float:
         return self._clock()
 
@@ -123,9 +119,6 @@ def enter(connection: sa.Connection, address: str) -> Lease:
     notify(JOINED)(connection)
     lease = Lease(number)
     lease.renewed = began
-    up = _now - sa.cast(sa.extract("epoch", sa.func.pg_postmaster_start_time()), sa.Float)
-    if connection.execute(sa.select(up)).scalar_one() > LASTS:
-        lease.trust()  # who is late now is not so because the database was away
     return lease
 
 
@@ -232,7 +225,7 @@ class Round:
 
     number: int
     lived: float  # seconds, as far as this process knows
-    judge: bool = False  # whether it may declare others gone
+    steady: bool = False  # whether it may declare others gone who are only late
     members: dict[int, str] = field(default_factory=dict)  # addresses by number
     gone: tuple[int, ...] = ()
     mine: int = 0  # the tables that it keeps
@@ -241,8 +234,7 @@ class Round:
 
     def write(self, connection: sa.Connection) -> None:
         """Done twice it is the same as done once; what is learned is what was seen last."""
-        if self.judge:
-            self.gone = _declare_gone(connection, self.number)
+        self.gone = _declare_gone(connection, self.number, self.steady)
         self.lived = _live(connection, self.number, self.lived)
         everybody = connection.execute(sa.select(servers.c.id, servers.c.address))
         self.members = {row.id: row.address for row in everybody}
@@ -253,16 +245,19 @@ class Round:
         self.mine = connection.execute(own).scalar_one()
 
 
-def _declare_gone(connection: sa.Connection, number: int) -> tuple[int, ...]:
-    """Whose lease is over, or who is silent and has no session any more, keeps nothing."""
-    late = sa.select(servers.c.id, servers.c.until < _now).where(
+def _declare_gone(connection: sa.Connection, number: int, steady: bool) -> tuple[int, ...]:
+    """Whose lease is over, or who is silent and has no session any more, keeps nothing. That the
+    session is not there says nothing when the database has just been started.
+    """
+    up = _now - sa.cast(sa.extract("epoch", sa.func.pg_postmaster_start_time()), sa.Float)
+    late = sa.select(servers.c.id, servers.c.until < _now, up > LASTS).where(
         servers.c.id != number, servers.c.until < _now + (LASTS - SILENT)
     )
     gone = []
-    for each, over in connection.execute(late).all():
-        if not over:
+    for each, over, up_long in connection.execute(late).all():
+        if not (over and steady):
             ended = sa.func.pg_try_advisory_xact_lock(_SESSION, each)
-            if not connection.execute(sa.select(ended)).scalar():
+            if not (up_long and connection.execute(sa.select(ended)).scalar()):
                 continue
         # It may have renewed its lease meanwhile: whoever waits for its row looks again.
         still = servers.c.until < _now + (0.0 if over else LASTS - SILENT)
