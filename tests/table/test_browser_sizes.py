@@ -254,15 +254,36 @@ def test_the_place_of_the_hand_stays_while_others_decide(screen: str, browser: O
     assert box_of(page.locator(".decide")) == pytest.approx(before, abs=2)
 
 
+def against_bots(game: Game, seat: int) -> TableView:
+    return replace(table_view_of(game, seat), can_take_back=True)
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("screen", sample([name for name in SCREENS if "phone" not in name], 2))
+def test_a_long_question_beside_many_numbers_leaves_the_cities_their_room(
+    screen: str, browser: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Against bots, with all expansions, it had a word on each line; and the hand's place, once
+    that tall, remained so for the rest of the game.
+    """
+    monkeypatch.setattr(stacked, "table_view_of", against_bots)
+    game, chance = Game(7, expansions=EVERYTHING, seed=7), random.Random(7)
+    while (game.age, game.turn) != (3, 0) or 0 not in game.to_decide:
+        for seat in game.to_decide:
+            decide(game, seat, chance)
+    page = at(browser, screen, game)
+    asked = page.locator(".head .asked")
+    expect(asked).to_contain_text("recruit one, build a stage with it or sell it")
+    _, top, _, bottom = box_of(asked)
+    assert bottom - top < 90, "at most four lines"
+    assert page.locator("#decide").evaluate("it => it.offsetHeight / innerHeight") < 0.58
+
+
 @pytest.mark.parametrize("kind", ["island", "loss"])
 def test_what_is_asked_for_stands_in_few_lines_on_a_phone_that_lies(
     kind: str, browser: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also beside the button that takes back."""
-
-    def against_bots(game: Game, seat: int) -> TableView:
-        return replace(table_view_of(game, seat), can_take_back=True)
-
     monkeypatch.setattr(stacked, "table_view_of", against_bots)
     page = browser(viewport={"width": 844, "height": 390}, has_touch=True, is_mobile=True)
     QuietTable(DECISIONS[kind]()).serve(page)
