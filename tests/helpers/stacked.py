@@ -34,8 +34,7 @@ class StackedTable:
             assert asset is not None, address.path
             route.fulfill(body=asset.body, content_type=asset.kind)
         elif address.path.startswith("/words/"):
-            options = table_view_of(self.game, 0).options
-            found = explaining.words(options.edition, options.expansions, "en", teams=options.teams)
+            found = explaining.words(self.game.catalogue, "en", teams=self.game.teams)
             route.fulfill(json=found)
         elif address.path == "/stream":
             route.fulfill(body=": nothing new\n\n", content_type="text/event-stream")

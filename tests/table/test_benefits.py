@@ -7,6 +7,7 @@ import re
 import pytest
 
 from mirabilia import Game
+from mirabilia.catalogue import load
 from mirabilia.game.gains import Gain
 from mirabilia.table.page import explaining, pages
 from mirabilia.table.page.scene import Scene
@@ -90,7 +91,7 @@ def test_partners_are_those_of_the_edition_and_said_to_be_where_they_are() -> No
 
 
 def chains(edition: str, card: str) -> list[str]:
-    _, _, *frees = explaining.words(edition, (), "en")[card]
+    _, _, *frees = explaining.words(load(edition), "en")[card]
     return frees
 
 

@@ -21,7 +21,7 @@ def said(
     edition: str, id: str, *, teams: bool = False, expansions: tuple[str, ...] = EXPANSIONS
 ) -> str:
     """All words about a thing: a card, a board (``roma:night``), a stage (``roma:night#1``)."""
-    return explaining.words(edition, expansions, "en", teams=teams)[id][1]
+    return explaining.words(load(edition, expansions, promo=True), "en", teams=teams)[id][1]
 
 
 def spaces(edition: str, fleet: str) -> list[str]:
@@ -224,7 +224,9 @@ def test_extra_coins_come_on_top_of_those_everybody_has() -> None:
 def test_nothing_in_teams_speaks_of_both_neighbours_fought(
     edition: str, expansions: tuple[str, ...]
 ) -> None:
-    for id, (_, words, *_) in explaining.words(edition, expansions, "en", teams=True).items():
+    for id, (_, words, *_) in explaining.words(
+        load(edition, expansions, promo=True), "en", teams=True
+    ).items():
         assert "those of both neighbours" not in words, id
         assert "don't fight" not in words, id
 
@@ -232,7 +234,7 @@ def test_nothing_in_teams_speaks_of_both_neighbours_fought(
 EVERYTHING = [
     (f"{edition} {id}", words)
     for edition in EDITIONS
-    for id, (_, words, *_) in explaining.words(edition, EXPANSIONS, "en").items()
+    for id, (_, words, *_) in explaining.words(load(edition, EXPANSIONS, promo=True), "en").items()
 ]
 
 

@@ -312,7 +312,7 @@ async def _cards(request: Request, edition: str, expansions: tuple[str, ...], of
 @lru_cache(maxsize=_MOST_WORDS)
 def _words(catalogue: Catalogue, teams: bool, lang: str) -> bytes:
     """Compressed once."""
-    found = explaining.words_of(catalogue, lang, teams=teams)
+    found = explaining.words(catalogue, lang, teams=teams)
     return gzip.compress(json.dumps(found).encode(), 9)
 
 

@@ -52,22 +52,14 @@ def read_boxes(text: str) -> tuple[tuple[str, ...], bool]:
 @lru_cache(maxsize=_MOST_KEPT)
 def _words_version(catalogue: Catalogue, lang: str, teams: bool) -> str:
     """Changes with the words, so that no browser keeps old ones."""
-    text = json.dumps(words_of(catalogue, lang, teams=teams))
+    text = json.dumps(words(catalogue, lang, teams=teams))
     return hashlib.sha256(text.encode()).hexdigest()[:8]
 
 
-def words(
-    edition: str, expansions: Sequence[str], lang: str, *, teams: bool = False
-) -> dict[str, tuple[str, ...]]:
+def words(catalogue: Catalogue, lang: str, *, teams: bool = False) -> dict[str, tuple[str, ...]]:
     """Name and explanation of everything, by id: cards (then the ids of those they make free),
-    boards (``rhodos:day``), their stages (``rhodos:day#1``), shipyards. A CatalogueError if there
-    is no such edition or expansion.
+    boards (``rhodos:day``), their stages (``rhodos:day#1``), shipyards.
     """
-    return words_of(load(edition, expansions, promo=True), lang, teams=teams)
-
-
-def words_of(catalogue: Catalogue, lang: str, *, teams: bool = False) -> dict[str, tuple[str, ...]]:
-    """The same for what a catalogue has."""
     found = explanations(catalogue, lang, teams)
     for wonder, side in catalogue.boards:
         board = board_face(catalogue, wonder, side, lang, teams)
