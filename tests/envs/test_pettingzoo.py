@@ -167,7 +167,7 @@ def test_who_owes_nothing_sees_the_game_and_may_answer_anything() -> None:
             seat = int(flat.parts(observations[other]["observation"])["seat"])
             assert seat == 2 or len(idle) == 1
             actions[agent] = layout.FIRST_SAIL
-        observations, rewards, _, _, infos = env.step(actions)
+        observations, _, _, _, infos = env.step(actions)
         assert not any(info["illegal"] for info in infos.values())
     assert alone >= 18
 

@@ -34,13 +34,15 @@ def check_illegal(illegal: str, penalty: float) -> None:
         raise SetupError(f"A penalty is a number from 0 on, not {penalty!r}.")
 
 
-def observation_space() -> spaces.Dict:
-    return spaces.Dict(
+def observation_space() -> spaces.Space[Shown]:
+    parts: Any = spaces.Dict(  # whose type knows nothing of what it holds
         {
             "observation": spaces.Box(flat.LOW, flat.HIGH, dtype=np.int16),
             "action_mask": spaces.Box(0, 1, (ACTIONS,), np.int8),
         }
     )
+    space: spaces.Space[Shown] = parts
+    return space
 
 
 def action_space() -> spaces.Discrete:

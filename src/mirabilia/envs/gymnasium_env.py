@@ -9,10 +9,10 @@
         action = policy(observation["observation"], observation["action_mask"])
         observation, reward, over, _, info = env.step(action)
 
-``opponents`` are bots of any name (``mirabilia.bots``): ``random`` and ``greedy`` decide in compiled
-code, the others from their views. A step goes on until the learner owes a decision again or the
-game is over. ``reset(seed=…)`` deals the game of ``Game(…, seed=…)``; without a seed another game
-follows, by the last seed. Bots that look at the clock do not play the same game twice.
+``opponents`` are bots of any name (``mirabilia.bots``): ``random`` and ``greedy`` decide in
+compiled code, the others from their views. A step goes on until the learner owes a decision again
+or the game is over. ``reset(seed=…)`` deals the game of ``Game(…, seed=…)``; without a seed another
+game follows, by the last seed. Bots that look at the clock do not play the same game twice.
 """
 
 from __future__ import annotations
@@ -91,7 +91,8 @@ class SevenWonders(gymnasium.Env[Shown, np.int64]):
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """The mask alone, by the name under which some libraries ask for it."""
-        return self._games.masks()[0].astype(np.bool_)
+        mask: npt.NDArray[np.bool_] = self._games.masks()[0].astype(np.bool_)
+        return mask
 
     def render(self) -> Any:
         """The table as everybody sees it: as text, as a picture, or printed."""

@@ -26,7 +26,9 @@ from .against import Against
 from .answering import PENALTY, Seeds, Shown, action_space, observation_space, shown
 
 _RENDER_MODES = ("ansi", "rgb_array")
-_MODES = {mode: mode for mode in (AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP)}
+_MODES: dict[Any, AutoresetMode] = {
+    mode: mode for mode in (AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP)
+}
 _MODES |= {mode.value: mode for mode in _MODES} | {mode.name: mode for mode in _MODES}
 
 Infos = dict[str, Any]

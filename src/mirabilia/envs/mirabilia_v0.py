@@ -58,7 +58,7 @@ def env(**options: Any) -> AECEnv[str, Shown, int | None]:
 raw_env = env
 
 
-class SevenWondersParallel(ParallelEnv[str, Shown, int]):
+class SevenWondersParallel(ParallelEnv[str, Shown, int]):  # type: ignore[misc]
     """A game in which all seats learn. Further options are those of ``Batch``."""
 
     metadata = {  # noqa: RUF012  (PettingZoo reads it of the class)
@@ -99,7 +99,7 @@ class SevenWondersParallel(ParallelEnv[str, Shown, int]):
         self._seeds = Seeds()
         self._cycles = 0
 
-    def observation_space(self, agent: str) -> spaces.Dict:
+    def observation_space(self, agent: str) -> spaces.Space[Shown]:
         return self._observed[agent]
 
     def action_space(self, agent: str) -> spaces.Discrete:
@@ -163,9 +163,10 @@ class SevenWondersParallel(ParallelEnv[str, Shown, int]):
 
     def state(self) -> npt.NDArray[np.int16]:
         """What all players see, one after the other: for who teaches them together."""
-        return self._sitting.rows_of(self._all)[0].reshape(-1)
+        seen: npt.NDArray[np.int16] = self._sitting.rows_of(self._all)[0].reshape(-1)
+        return seen
 
-    def render(self) -> npt.NDArray[np.uint8] | str | None:  # type: ignore[override]
+    def render(self) -> npt.NDArray[np.uint8] | str | None:
         """The table as everybody sees it: as text, as a picture, or printed."""
         game = self._sitting.face(0)
         if self.render_mode == "rgb_array":

@@ -5,8 +5,8 @@
 
     game = pyspiel.load_game("mirabilia(players=4,edition=1st,expansions=leaders+cities)")
 
-**Chance** is at the root alone: one of ``deals`` deals, each as likely; outcome ``i`` is the game of
-the seed ``first_deal + i``, with all that is drawn later in it.
+**Chance** is at the root alone: one of ``deals`` deals, each as likely; outcome ``i`` is the game
+of the seed ``first_deal + i``, with all that is drawn later in it.
 
 **At once**: at every node all players answer; who owes nothing has ``NO_ACTION`` alone. **In
 turns**: whoever owes a decision takes it unseen by the others, the lowest player first; nobody is
@@ -60,7 +60,7 @@ Options = tuple[tuple[str, Any], ...]
 
 
 class _Table(threading.local):
-    """For each setup, a row to play in; a thread has its own. ``holds`` says whose game lies there."""
+    """For each setup, a row to play in, for each thread; ``holds`` says whose game lies there."""
 
     def __init__(self) -> None:
         self._sittings: dict[Options, Sitting] = {}
@@ -115,7 +115,7 @@ _IN_TURNS = _type_of(
 )
 
 
-class _Game(pyspiel.Game):  # type: ignore[misc]  (the library has no types)
+class _Game(pyspiel.Game):  # type: ignore[misc]
     """What both forms share."""
 
     kind: Any
@@ -194,7 +194,8 @@ class _State(pyspiel.State):  # type: ignore[misc]
         """What a player sees as one row of numbers; nothing before the deal."""
         if self._kept is None:
             return np.zeros(flat.WIDTH, np.int16)
-        return self._table().rows_of([player])[0, 0]
+        row: npt.NDArray[np.int16] = self._table().rows_of([player])[0, 0]
+        return row
 
     def past_of(self, player: int) -> tuple[str, list[int]]:
         """A digest of what the player saw and answered, and the answers."""

@@ -87,7 +87,7 @@ def _age_of(book: Rulebook, card: int) -> int:
 
 
 def _laid(g: Any) -> Iterator[tuple[int, int, int]]:
-    for age, turn, seat in np.argwhere(g.laid != NONE).tolist():
+    for age, turn, seat in np.argwhere(g.laid != NONE).tolist():  # noqa: UP028  (a type for each)
         yield age, turn, seat
 
 

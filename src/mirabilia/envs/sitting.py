@@ -88,7 +88,8 @@ class Sitting(Batch):
 
     def owing(self) -> npt.NDArray[np.bool_]:
         """Which players owe a decision."""
-        return self._seated.acting != playing.NOBODY
+        owing: npt.NDArray[np.bool_] = self._seated.acting != playing.NOBODY
+        return owing
 
     def _seats_of(self, players: Sequence[int]) -> npt.NDArray[np.int64]:
         """Whose view each of these players has now: its own, or that of the Free City."""
@@ -114,7 +115,8 @@ class Sitting(Batch):
         """Which players gave an illegal answer in the last step; ``acted`` is ``acting`` before."""
         asked = acted != playing.NOBODY
         given = self._many.illegal[np.arange(self.games)[:, None], np.where(asked, acted, 0)]
-        return asked & given.astype(np.bool_)
+        wrong: npt.NDArray[np.bool_] = asked & given.astype(np.bool_)
+        return wrong
 
     def record(self, row: int) -> Kept:
         """The game of a row as it stands, to be laid back later."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ..game import Game
 from ..telling.cities import City, cities
 
@@ -49,5 +51,6 @@ def _city(city: City, decides: bool) -> list[str]:
         said.append("fleets " + " ".join(f"{name} {at}" for name, at in city.fleets.items()))
     said += ["decides"] * decides
     head = f"seat {city.seat}, {board.name['en']} {board.side}: " + ", ".join(said)
-    names = [thing.name["en"] for thing in (*city.cards, *city.leaders, *city.islands)]
+    things: list[Any] = [*city.cards, *city.leaders, *city.islands]
+    names = [thing.name["en"] for thing in things]
     return [head, "  " + ", ".join(names)] if names else [head]
