@@ -6,20 +6,22 @@ A test module that imports this is skipped where there is no Chromium. The fixtu
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import signal
 import socket
 import subprocess
 import sys
-import time
 import urllib.request
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+import waiting
 from tables import Served
+from waiting import soon
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
 if CHROMIUM is None:
@@ -28,7 +30,8 @@ if CHROMIUM is None:
 from playwright.sync_api import Locator, Page, expect  # noqa: E402
 
 Open = Callable[..., Page]
-PATIENCE = 30_000  # milliseconds
+PATIENCE = 1000 * waiting.PATIENCE  # milliseconds, as Playwright counts
+expect.set_options(timeout=PATIENCE)
 DESK = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
 SIZES = [(1440, 900), (1366, 650), (1280, 680), (1024, 768), (390, 844), (844, 390)]
@@ -52,21 +55,21 @@ class Mortal:
             stderr=subprocess.STDOUT,
             start_new_session=True,
         )
-        end = time.monotonic() + 90
-        while time.monotonic() < end:
-            try:
-                urllib.request.urlopen(f"{self.url}/health", timeout=2)
-                return
-            except OSError:
-                time.sleep(0.2)
-        raise TimeoutError((self.folder / "server.log").read_text())
+        soon(self._answers, f"a server; see {self.folder / 'server.log'}", pause=0.2, seconds=180)
+
+    def _answers(self) -> bool:
+        assert self.process.poll() is None, (self.folder / "server.log").read_text()
+        with contextlib.suppress(OSError):
+            urllib.request.urlopen(f"{self.url}/health", timeout=waiting.PATIENCE).close()
+            return True
+        return False
 
     def stop(self, how: signal.Signals = signal.SIGTERM) -> None:
         if how == signal.SIGKILL:
             os.killpg(self.process.pid, how)  # its workers too
         else:
             self.process.send_signal(how)
-        self.process.wait(30)
+        self.process.wait(waiting.PATIENCE)
 
 
 def play_at_once(page: Page, server: Served | Mortal, name: str = "Anna") -> None:
@@ -103,7 +106,7 @@ def pick(option: Locator) -> None:
 def decided(page: Page, before: str) -> None:
     """Wait until a step is decided, or the next has come, or all is over."""
     same = page.locator(f'.decision:not(.done) [name="step"][value="{before}"]')
-    expect(same).to_have_count(0, timeout=PATIENCE)
+    expect(same).to_have_count(0)
 
 
 def play_out(page: Page) -> int:
@@ -132,10 +135,7 @@ def until(page: Page, holds: str) -> None:
     """Wait until a script finds that something holds. (The page's policy forbids `eval`, by which
     Playwright's own way of waiting for a script asks a second time.)
     """
-    end = time.monotonic() + PATIENCE / 1000
-    while not page.evaluate(holds):
-        assert time.monotonic() < end, f"never: {holds}"
-        page.wait_for_timeout(20)
+    soon(lambda: page.evaluate(holds), holds, pause=0.02)
 
 
 def tab_to(page: Page, selector: str) -> None:

@@ -18,6 +18,7 @@ from mirabilia.table.rooms.club.tournaments import Course
 from mirabilia.table.rooms.service import Service
 from mirabilia.table.rooms.table_view import OVER, Options
 from tables import GENEROUS, Served
+from waiting import PATIENCE
 
 WORDS = "a camel in Gizah"
 NAMES = ("Ada", "Bea", "Cy", "Dee", "Eli", "Fay", "Gus", "Hal", "Ian", "Joy", "Kit", "Lou")
@@ -99,7 +100,7 @@ async def finish(service: Service, code: str, seed: int = 1) -> None:
     for visitor in people:
         await service.arrive(code, visitor)
     busy = time.monotonic()
-    while time.monotonic() < busy + 60:
+    while time.monotonic() < busy + PATIENCE:
         outline = service.outline(code)
         assert outline
         if outline.status == OVER:
@@ -135,7 +136,7 @@ async def tournament(
     return id
 
 
-async def drawn(service: Service, id: str, number: int, seconds: float = 20) -> Course:
+async def drawn(service: Service, id: str, number: int, seconds: float = PATIENCE) -> Course:
     """The tournament once a round is drawn; 0: once it is over."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
@@ -149,7 +150,7 @@ async def drawn(service: Service, id: str, number: int, seconds: float = 20) -> 
 
 
 def over_http(
-    server: Served, names: Sequence[str], codes: Sequence[str], seconds: float = 90
+    server: Served, names: Sequence[str], codes: Sequence[str], seconds: float = 2 * PATIENCE
 ) -> None:
     """Players come to these tables and play them to the end, as programs over HTTP."""
     chance, end = random.Random(1), time.monotonic() + seconds

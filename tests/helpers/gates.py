@@ -18,6 +18,7 @@ from mirabilia.table.rooms.table_view import OVER, PLAYING, Options
 from mirabilia.table.rooms.thinking import Thinking
 from mirabilia.table.rooms.workers import Job, Thought
 from tables import ANN, BEN, CLEO, SMALL
+from waiting import PATIENCE
 
 
 class Gate:
@@ -131,7 +132,7 @@ class Place:
             await self.keeper.do(lambda table: table.decide(visitor, number, move, seen.step))
 
     async def play_to_the_end(self, visitor: str = ANN) -> None:
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE):
             while (await self.keeper.table_view(visitor)).status != OVER:
                 await self.decide(visitor)
                 await asyncio.sleep(0)
@@ -139,13 +140,6 @@ class Place:
     @property
     def stored_version(self) -> int:
         return max(change.version for change in self.storage.stored)
-
-
-async def spin(true: Callable[[], object], seconds: float = 5) -> None:
-    """Let others go on until something is true."""
-    async with asyncio.timeout(seconds):
-        while not true():
-            await asyncio.sleep(0.001)
 
 
 def at(place: Callable[[], Place], story: Callable[[Place], Awaitable[None]]) -> None:

@@ -25,6 +25,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from mirabilia.table.rooms import sealing
+from waiting import PATIENCE
 
 CURVE = ec.SECP256R1()
 
@@ -103,7 +104,7 @@ class PushService(ThreadingHTTPServer):
     def at(self, path: str) -> list[Message]:
         return [message for message in self.messages if message.path == path]
 
-    def wait(self, count: int, path: str = "", seconds: float = 10) -> list[Message]:
+    def wait(self, count: int, path: str = "", seconds: float = PATIENCE) -> list[Message]:
         """The messages, once there are so many."""
         end = time.monotonic() + seconds
         while len(found := self.at(path) if path else self.messages) < count:

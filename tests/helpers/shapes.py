@@ -17,6 +17,7 @@ from fastapi import FastAPI
 from pydantic import BaseModel, ValidationError
 
 from mirabilia.table.http.shapes import answers, records, streams
+from waiting import PATIENCE
 
 JSON, STREAM = "application/json", "text/event-stream"
 _TYPES = {int: "integer", float: "number", str: "string", bool: "boolean", list: "array"}
@@ -257,7 +258,7 @@ class Stream:
         await self._hear(lambda: comment in self.comments)
 
     async def _hear(self, enough: Callable[[], bool]) -> None:
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             while not enough():
                 self._heard.clear()
                 hearing = asyncio.create_task(self._heard.wait())

@@ -22,6 +22,7 @@ from mirabilia.table.rooms.refused import Refused
 from mirabilia.table.rooms.service import Service
 from mirabilia.table.rooms.table_view import OVER, Options, TableView
 from mirabilia.table.settings import Settings
+from waiting import PATIENCE, soon
 
 T = TypeVar("T")
 ANN, BEN, CLEO, DION = (letter * 64 for letter in "abcd")  # visitors
@@ -61,7 +62,7 @@ async def until(
     code: str,
     visitor: str | None,
     true: Callable[[TableView], object],
-    seconds: float = 20,
+    seconds: float = PATIENCE,
 ) -> TableView:
     """The first table view of which something is true."""
     end = time.monotonic() + seconds
@@ -84,7 +85,7 @@ async def play_on(
     chance = random.Random(seed)
     first = (await service.table_view(code, people[0])).step
     busy = time.monotonic()
-    while time.monotonic() < busy + 60:
+    while time.monotonic() < busy + PATIENCE:
         idle = True
         for visitor in people:
             table_view = await service.table_view(code, visitor)
@@ -141,7 +142,7 @@ class Served:
         return service
 
     def client(self, **options: Any) -> httpx.Client:
-        return httpx.Client(base_url=self.url, timeout=20, **options)
+        return httpx.Client(base_url=self.url, timeout=PATIENCE, **options)
 
     def program(self) -> "Program":
         return Program(self.client())
@@ -163,9 +164,7 @@ def served(
     listening = listen("127.0.0.1", 0)
     thread = threading.Thread(target=server.run, args=([listening],), daemon=True)
     thread.start()
-    end = time.monotonic() + 60
-    while not server.started and thread.is_alive() and time.monotonic() < end:
-        time.sleep(0.01)
+    soon(lambda: server.started or not thread.is_alive(), "a server")
     assert server.started, "the server has not started"
     port = listening.getsockname()[1]
     try:
@@ -173,7 +172,7 @@ def served(
     finally:
         app.state.service.hub.close()
         server.should_exit = True
-        thread.join(20)
+        thread.join(PATIENCE)
         logger.removeHandler(log)
 
 

@@ -1,7 +1,6 @@
 """The JSON interface: its description holds, and a program can do all that a person can."""
 
 import random
-import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -14,6 +13,7 @@ from schemathesis import checks
 from mirabilia.table.app import create_app
 from mirabilia.table.settings import Settings
 from tables import Served, served
+from waiting import soon
 
 
 @pytest.fixture(scope="module")
@@ -149,7 +149,5 @@ def test_spectators_see_no_hand(server: Served) -> None:
 
 def test_the_clock_is_told(server: Served) -> None:
     ann = server.program().create(players=3, begin=True, clock=30)
-    end = time.monotonic() + 5
-    while ann.get()["seconds_left"] is None and time.monotonic() < end:
-        time.sleep(0.01)
-    assert 25 < ann.get()["seconds_left"] <= 30
+    # It may have run out once or twice by now on a machine that is busy: then it began again.
+    assert 0 < soon(lambda: ann.get()["seconds_left"]) <= 30

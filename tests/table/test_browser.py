@@ -13,7 +13,6 @@ from playwright.sync_api import Page, Route, expect
 
 from browsers import (
     DESK,
-    PATIENCE,
     PHONE,
     SIZES,
     Mortal,
@@ -128,7 +127,7 @@ def test_after_a_crash_of_the_server_the_page_goes_on_by_itself(
         own.stop(signal.SIGKILL)
         expect(page.locator("#link-state")).to_be_visible()
         own.start()
-        expect(page.locator("#link-state")).to_be_hidden(timeout=60_000)
+        expect(page.locator("#link-state")).to_be_hidden()
         expect(page.locator("#table.deciding")).to_be_visible()
         expect(page.locator(".when")).to_contain_text("turn 2")
         decide(page)
@@ -240,7 +239,7 @@ def test_a_bot_that_thinks_is_seen_and_heard_to_do_so(browser: Open, server: Ser
     button = page.locator(".hint button")
     expect(button).to_have_text("Hint", use_inner_text=True)
     button.click()
-    expect(button).to_have_text("Thinking …", use_inner_text=True, timeout=500)
+    expect(button).to_have_text("Thinking …", use_inner_text=True)
     expect(page.locator("#live")).to_have_text("Thinking …")
     button.click()  # once is enough
     assert len(held) == 1
@@ -361,7 +360,7 @@ def test_the_form_of_every_kind_of_decision(kind: str, browser: Open) -> None:
         form.locator(".ways button:visible").first.click()
     else:
         pick(form.locator(".option").last)
-    expect(page.locator("#table")).to_have_attribute("data-version", "2", timeout=PATIENCE)
+    expect(page.locator("#table")).to_have_attribute("data-version", "2")
     assert game.steps > steps or len(game.to_decide) < owed
 
 
@@ -373,10 +372,10 @@ def test_who_leaves_is_played_for_and_can_come_back(browser: Open, server: Serve
     page.wait_for_url(f"{server.url}/")
     page.locator(".door .tables a").first.click()
     back = page.get_by_role("button", name="I'm back")
-    expect(back).to_be_visible(timeout=PATIENCE)
+    expect(back).to_be_visible()
     expect(page.get_by_text("You have left: a bot plays for you.")).to_be_visible()
     back.click()
-    expect(back).to_have_count(0, timeout=PATIENCE)
+    expect(back).to_have_count(0)
     page.wait_for_selector("#table.deciding, #table.over")
 
 

@@ -15,6 +15,7 @@ from browsers import SIZES, Open, decide
 from conftest import sample
 from mirabilia.table.rooms import visitors
 from tables import Program, Served, served
+from waiting import PATIENCE, soon
 
 pytest_plugins = ["browser_fixtures"]
 CALM = {"reduced_motion": "reduce"}
@@ -32,7 +33,7 @@ def played_to(server: Served, until: tuple[int, int], **setup: Any) -> Program:
     """Somebody who has to decide in a turn of an age, against bots."""
     ann = server.program().create(**{"players": 3, "begin": True, **setup})
     chance = random.Random(4)
-    end = time.monotonic() + 60
+    end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         view = ann.get()
         now = view["view"]["age"], view["view"]["turn"]
@@ -46,7 +47,7 @@ def played_to(server: Served, until: tuple[int, int], **setup: Any) -> Program:
 def finish(ann: Program) -> None:
     """Decide what is left, to the end."""
     chance = random.Random(4)
-    end = time.monotonic() + 60
+    end = time.monotonic() + PATIENCE
     while (view := ann.get())["status"] != "over":
         ann.decide(view, chance)
         assert time.monotonic() < end
@@ -372,9 +373,12 @@ def test_the_sheet_so_far_is_kept_up_to_date_and_a_page_without_scripts(
         points = [numbers["total"] for numbers in ann.get()["view"]["numbers"]]
         expect(totals).to_have_text([str(each).replace("-", "−") for each in points])
     ann.decide(ann.get(), random.Random(1))
-    end = time.monotonic() + 10
-    while (now := [numbers["total"] for numbers in ann.get()["view"]["numbers"]]) == points:
-        assert time.monotonic() < end
+
+    def totals_now() -> list[int]:
+        return [numbers["total"] for numbers in ann.get()["view"]["numbers"]]
+
+    soon(lambda: totals_now() != points)
+    now = totals_now()
     expect(page.locator(".sheet-so-far tfoot td")).to_have_text(
         [str(each).replace("-", "−") for each in now]
     )

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from accessible import nameless, tree
-from browsers import PATIENCE, Open
+from browsers import Open
 from conftest import sample
 from decisions import DECISIONS, MAKERS, others
 from mirabilia import Game
@@ -65,7 +65,7 @@ def to_the_decision(page: Page) -> None:
 
 
 def sent_by(page: Page, key: str = "Enter") -> dict[str, str]:
-    with page.expect_request("**/decide", timeout=PATIENCE) as asked:
+    with page.expect_request("**/decide") as asked:
         page.keyboard.press(key)
     return dict(parse_qsl(asked.value.post_data or ""))
 
@@ -101,7 +101,7 @@ def test_the_keyboard_decides_and_the_outcome_is_said(kind: str, browser: Open) 
     page.keyboard.press("Enter")
     assert focused(page, ".ways button, .dock button")
     sent_by(page)
-    expect(page.locator("#table")).to_have_attribute("data-version", "2", timeout=PATIENCE)
+    expect(page.locator("#table")).to_have_attribute("data-version", "2")
     assert game.steps > steps or len(game.to_decide) < owed
     expect(page.locator("#live")).not_to_be_empty()
     assert page.evaluate("document.activeElement !== document.body")  # the keyboard goes on

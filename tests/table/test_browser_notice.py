@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 import pytest
@@ -11,6 +10,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from browsers import PHONE, Open, decide
 from mirabilia.table.rooms import visitors
 from tables import Program, Served
+from waiting import soon
 
 pytest_plugins = ["browser_fixtures"]
 
@@ -99,10 +99,7 @@ def play(program: Program) -> None:
 
 def becomes(page: Page, script: str, value: object) -> None:
     """Wait until the page says so; it may not evaluate anything by itself."""
-    end = time.monotonic() + 5
-    while (found := page.evaluate(script)) != value and time.monotonic() < end:
-        page.wait_for_timeout(20)
-    assert found == value
+    soon(lambda: page.evaluate(script) == value, f"{script} as {value}", pause=0.02)
 
 
 def comes(page: Page, turn: str) -> None:

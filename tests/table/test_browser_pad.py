@@ -17,6 +17,7 @@ from mirabilia.catalogue import EXPANSIONS
 from mirabilia.table.page import pad as page_of
 from pads import pad_of, played_out
 from tables import Served
+from waiting import PATIENCE
 
 pytest_plugins = ["browser_fixtures"]
 
@@ -58,7 +59,7 @@ def search(page: Page, text: str) -> None:
 def filled(server: Served, players: int = 8, **options: Any) -> str:
     """The address of a pad with everything of a game that was played out."""
     pad = pad_of(played_out(players, 7, **options))
-    with httpx.Client(base_url=server.url, timeout=30) as client:
+    with httpx.Client(base_url=server.url, timeout=PATIENCE) as client:
         game = {"players": str(players), "edition": pad.edition, "expansion": list(pad.expansions)}
         pen = client.post("/pad", data=game).headers["location"]
         for number in range(len(pad.cities)):
@@ -168,7 +169,7 @@ def test_notes_left_on_another_page_are_sent_from_the_next(browser: Open, server
     page.route(re.compile(r"/pad/\w+$"), lambda route: route.continue_())
     page.evaluate("addEventListener('pagehide', (event) => event.stopImmediatePropagation(), true)")
     page.goto(f"{address}/city/2")
-    expect(total(page, "Ann")).to_have_text("9", timeout=12_000)
+    expect(total(page, "Ann")).to_have_text("9")
 
 
 def test_two_who_write_see_each_others_notes_and_lose_none(browser: Open, server: Served) -> None:
@@ -180,7 +181,7 @@ def test_two_who_write_see_each_others_notes_and_lose_none(browser: Open, server
     ben.get_by_label("Ben: War").fill("6")
     saved(ben)
     expect(ben.get_by_label("Ann: War")).to_have_value("5")
-    expect(ann.get_by_label("Ben: War")).to_have_value("6", timeout=12_000)
+    expect(ann.get_by_label("Ben: War")).to_have_value("6")
 
     ben.evaluate("window.setInterval = () => 0")
     ben.route("**/pad/**", lambda route: route.continue_())
@@ -188,14 +189,14 @@ def test_two_who_write_see_each_others_notes_and_lose_none(browser: Open, server
     old = stale.input_value()
     ann.get_by_label("Cleo: War").fill("7")
     saved(ann)
-    expect(ben.get_by_label("Cleo: War")).to_have_value("7", timeout=12_000)
+    expect(ben.get_by_label("Cleo: War")).to_have_value("7")
     stale.evaluate("(input, old) => { input.value = old; }", old)
     ben.get_by_label("Cleo: War").fill("8")
     expect(ben.locator("[data-state]")).to_contain_text("Cleo, War: 7")
     expect(ben.get_by_label("Cleo: War")).to_have_value("8")
     ben.get_by_role("button", name="Write mine").click()
     saved(ben)
-    expect(ann.get_by_label("Cleo: War")).to_have_value("8", timeout=12_000)
+    expect(ann.get_by_label("Cleo: War")).to_have_value("8")
 
 
 def test_who_reads_sees_what_is_written(browser: Open, server: Served) -> None:
@@ -204,7 +205,7 @@ def test_who_reads_sees_what_is_written(browser: Open, server: Served) -> None:
     reader.goto(writer.get_by_label("Link for reading").input_value())
     assert reader.locator("main form").count() == 0
     writer.get_by_label("Ben: Wonder").fill("13")
-    expect(total(reader, "Ben")).to_have_text("13", timeout=12_000)
+    expect(total(reader, "Ben")).to_have_text("13")
 
 
 def test_everything_works_without_scripts(browser: Open, server: Served) -> None:

@@ -173,7 +173,7 @@ def test_without_a_connection_a_page_says_so_and_goes_on_by_itself(
     page.get_by_role("link", name="Try again").click()
     expect(page.get_by_role("heading", name="No connection")).to_be_visible()
     page.context.set_offline(False)
-    expect(page.locator("#table.deciding")).to_be_visible(timeout=15_000)
+    expect(page.locator("#table.deciding")).to_be_visible()
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -420,7 +420,7 @@ def test_a_server_that_is_down_is_said_to_be_and_its_table_goes_on(
         page.reload()
         expect(page.get_by_role("heading", name="No connection")).to_be_visible()
         server.start()
-        expect(page.locator("#table.deciding")).to_be_visible(timeout=20_000)
+        expect(page.locator("#table.deciding")).to_be_visible()
         page.close()  # what it still fetches would be cut off
     finally:
         server.stop()

@@ -78,7 +78,7 @@ def test_it_grows_by_itself_and_keeps_what_is_open(
     expect(rows).to_have_count(2)
     rows.first.get_by_role("link").focus()
     paced.allowed = 1000
-    expect(page.locator('#review[data-state="done"]')).to_be_visible(timeout=60_000)
+    expect(page.locator('#review[data-state="done"]')).to_be_visible()
     expect(rows).to_have_count(18)
     expect(page.locator(".figures")).to_have_attribute("open", "")
     expect(rows.first.get_by_role("link")).to_be_focused()
@@ -110,8 +110,8 @@ def test_it_fits_every_screen_and_everything_has_a_name(
     page = browser(**options)
     names = [f"A name of {seat} letters!" for seat in range(10, 17)]
     page.goto(brought(server, 6, players=names))
-    expect(page.locator(".curve polyline")).to_have_count(7, timeout=60_000)
-    expect(page.locator(".costly").first).to_be_visible(timeout=60_000)
+    expect(page.locator(".curve polyline")).to_have_count(7)
+    expect(page.locator(".costly").first).to_be_visible()
     assert not overflows(page)
     assert nameless(page) == []
     assert violations(page) == []
@@ -149,4 +149,4 @@ def test_where_no_bot_answers_it_says_so_and_tries_again_when_asked(
     expect(status).to_contain_text("No bot had an answer")
     paced.fails = False
     page.get_by_role("link", name="Try again").click()
-    expect(page.locator(".curve polyline")).to_have_count(3, timeout=60_000)
+    expect(page.locator(".curve polyline")).to_have_count(3)

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from accessible import nameless, violations
-from browsers import DESK, PATIENCE, PHONE, SIZES, Open, box_of, decide
+from browsers import DESK, PHONE, SIZES, Open, box_of, decide
 from mirabilia.table.rooms import visitors
 from tables import Program, Served
 
@@ -82,7 +82,7 @@ def test_two_talk_and_nothing_else_on_their_pages_moves(seat: Seat, server: Serv
     bubble = other.locator(".talk-bubble")
     expect(bubble).to_have_text(re.compile("Ha ha!"))
     expect(badge).to_have_text("1")
-    expect(bubble).to_have_count(0, timeout=8000)
+    expect(bubble).to_have_count(0)
     for page in (one, other):
         assert page.evaluate("window.main === document.querySelector('.round')")
 
@@ -287,7 +287,7 @@ def test_a_seat_goes_to_a_second_browser_and_back(
     phone.get_by_role("button", name="Play on here").click()
     expect(phone.locator("#table.deciding .hand-card").first).to_be_visible()
     said = first.get_by_role("alert").filter(has_text="You play on on another device")
-    expect(said).to_be_visible(timeout=PATIENCE)
+    expect(said).to_be_visible()
     expect(first.locator(".hand-card")).to_have_count(0)
     decide(phone)
     phone.locator(".menu > summary").click()

@@ -133,7 +133,7 @@ def test_an_open_page_follows_a_server_that_was_restored_to_an_earlier_state(
         own.stop()
         shutil.copyfile(database, copy)
         own.start()
-        expect(anna.locator("#link-state")).to_be_hidden(timeout=60_000)
+        expect(anna.locator("#link-state")).to_be_hidden()
         watcher.goto(anna.url)
         for _ in range(2):
             expect(anna.locator("#table.deciding")).to_be_visible()
@@ -146,7 +146,7 @@ def test_an_open_page_follows_a_server_that_was_restored_to_an_earlier_state(
         shutil.copyfile(copy, database)
         own.start()
         for page in pages:
-            expect(page.locator("#link-state")).to_be_hidden(timeout=60_000)
+            expect(page.locator("#link-state")).to_be_hidden()
             expect(page.locator(".when")).to_contain_text("turn 2")
         decide(anna)
         for page in pages:

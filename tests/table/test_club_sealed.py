@@ -36,6 +36,7 @@ from mirabilia.table.rooms import visitors
 from mirabilia.table.rooms.service import Service
 from mirabilia.table.rooms.table_view import OVER, PLAYING
 from tables import Served, events_of, refusal, run, served, serving
+from waiting import PATIENCE
 
 PEOPLE = NAMES[:6]
 ELSEWHERE = "Kit"  # a player of the club who does not take part
@@ -70,7 +71,7 @@ def listen(server: Served, name: str, path: str, code: str, heard: list[str]) ->
     cookies = {visitors.COOKIE: token_of(name)} if name else {}
     try:
         with server.client(cookies=cookies).stream(
-            "GET", f"{path}?t={code}:0.0.0", timeout=30
+            "GET", f"{path}?t={code}:0.0.0", timeout=PATIENCE
         ) as answer:
             for _, event, data in events_of(answer.iter_lines()):
                 heard.append(json.dumps([event, data], ensure_ascii=False))

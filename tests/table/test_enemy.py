@@ -5,7 +5,7 @@ import contextlib
 import resource
 import socket
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,7 @@ from mirabilia.table.rooms import visitors
 from mirabilia.table.rooms.service import Service
 from mirabilia.table.settings import Settings
 from tables import ANN, BEN, SMALL, Served, play_on, run, served, serving
+from waiting import PATIENCE, soon
 
 STREAM = b"GET /api/stream?t=abcdef HTTP/1.1\r\nHost: here\r\n"
 CHUNKED = STREAM + b"Transfer-Encoding: chunked\r\n\r\n"
@@ -29,7 +30,7 @@ SLOW = (5, 0.001)  # a limit that is soon reached
 
 def connect(server: Served) -> socket.socket:
     host, port = server.url.removeprefix("http://").split(":")
-    return socket.create_connection((host, int(port)), timeout=10)
+    return socket.create_connection((host, int(port)), timeout=PATIENCE)
 
 
 def told(enemy: socket.socket) -> bytes:
@@ -39,13 +40,6 @@ def told(enemy: socket.socket) -> bytes:
         while part := enemy.recv(1 << 16):
             found += part
     return found
-
-
-def wait_for(true: Callable[[], object], seconds: float = 5) -> None:
-    end = time.monotonic() + seconds
-    while not true() and time.monotonic() < end:
-        time.sleep(0.01)
-    assert true()
 
 
 def at(address: str, token: str = "") -> dict[str, str]:
@@ -87,7 +81,7 @@ def test_whatever_is_sent_with_a_stream_its_listener_goes(
         with contextlib.suppress(OSError), connect(server) as enemy:
             enemy.sendall(sent)
             told(enemy) if waits else enemy.recv(100)
-    wait_for(lambda: len(server.service.hub) == 0)
+    soon(lambda: len(server.service.hub) == 0)
     assert not [line for line in server.log.lines if '"error"' in line]
 
 
@@ -112,7 +106,7 @@ def test_a_stream_ends_with_whatever_of_it_ends_first(fails: str) -> None:
 
         stream = EventStream(service, ANN, {code: 0}, teller, lambda _: None, address="here")
         with pytest.raises(RuntimeError, match=fails):
-            await asyncio.wait_for(stream({"type": "http"}, receive, send), 5)
+            await asyncio.wait_for(stream({"type": "http"}, receive, send), PATIENCE)
         assert (len(service.hub), service.hub.count("here")) == (0, 0)
         assert not service.hub.watched(code)
 
@@ -133,7 +127,7 @@ def test_an_address_has_so_many_streams() -> None:
         refused = listen("192.0.2.1").read()
         assert b"Too many are listening where you are" in refused
         streams.close()
-        wait_for(lambda: len(server.service.hub) == 0)
+        soon(lambda: len(server.service.hub) == 0)
         assert listen("192.0.2.1").status_code == 200
 
 
@@ -382,33 +376,27 @@ def test_whatever_takes_room_that_others_may_want_has_its_rate(path: str) -> Non
 
 @pytest.mark.parametrize("sent", [b"", b"GET / HTTP/1.1\r\nHost: h", b"POST", b"\r\n"], ids=repr)
 def test_who_does_not_ask_is_not_waited_for(server: Served, sent: bytes) -> None:
-    began = time.monotonic()
     with connect(server) as enemy:
         enemy.sendall(sent)
         assert told(enemy) == b""
-    assert 0.3 < time.monotonic() - began < 3
 
 
 def test_who_asks_a_byte_at_a_time_is_not_waited_for(server: Served) -> None:
-    began = time.monotonic()
-    with connect(server) as enemy, contextlib.suppress(ConnectionError):
+    with connect(server) as enemy, pytest.raises(ConnectionError):  # noqa: PT012
         enemy.sendall(b"GET / HTTP/1.1\r\nHost: here\r\n\r\n")
         assert enemy.recv(1 << 20)
         time.sleep(0.6)  # whoever has been answered may think
-        for byte in b"GET / HTTP/1.1\r\nX: " + b"x" * 50:
+        for byte in b"GET / HTTP/1.1\r\nX: " + b"x" * int(10 * PATIENCE):
             enemy.send(bytes([byte]))
             time.sleep(0.1)
-    assert 1 < time.monotonic() - began < 4
 
 
 def test_a_body_is_not_waited_for_either(server: Served) -> None:
-    began = time.monotonic()
     with connect(server) as enemy:
         enemy.sendall(b"POST /play HTTP/1.1\r\nHost: here\r\nContent-Length: 9\r\n\r\nname=")
         answer = told(enemy)
     assert answer.startswith(b"HTTP/1.1 408")
     assert b"took too long" in answer
-    assert time.monotonic() - began < 3
 
 
 @pytest.mark.parametrize(
@@ -435,9 +423,9 @@ def test_an_address_has_so_many_connections() -> None:
             crowd.enter_context(connect(server))
         with connect(server) as enemy:
             assert told(enemy).startswith(b"HTTP/1.1 503")
-        wait_for(lambda: any("from one address" in line for line in server.log.lines))
+        soon(lambda: any("from one address" in line for line in server.log.lines))
         crowd.close()
-        wait_for(lambda: _answers(server))
+        soon(lambda: _answers(server))
 
 
 def test_a_server_has_so_many_connections_and_recovers() -> None:
@@ -448,7 +436,7 @@ def test_a_server_has_so_many_connections_and_recovers() -> None:
             with connect(server) as enemy:
                 assert told(enemy).startswith(b"HTTP/1.1 503")
         crowd.close()
-        wait_for(lambda: _answers(server))
+        soon(lambda: _answers(server))
         assert sum("no connection is free" in line for line in server.log.lines) == 1
 
 
@@ -465,7 +453,7 @@ def test_that_descriptors_run_out_is_logged_once_and_passes(server: Served) -> N
         fewest = highest.fileno()
     try:
         resource.setrlimit(resource.RLIMIT_NOFILE, (fewest, before[1]))
-        wait_for(lambda: any("no descriptor is free" in line for line in server.log.lines))
+        soon(lambda: any("no descriptor is free" in line for line in server.log.lines))
         time.sleep(1)
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, before)

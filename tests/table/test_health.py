@@ -2,7 +2,6 @@
 
 import json
 import sqlite3
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ import sqlalchemy as sa
 
 from mirabilia.table.rooms import storage as storing
 from tables import Served, served
+from waiting import soon
 
 
 @pytest.fixture
@@ -40,17 +40,12 @@ def test_a_locked_database_is_said_within_seconds_and_so_is_its_end(
 ) -> None:
     other = sqlite3.connect(tmp_path / "tables.sqlite", isolation_level=None)
     other.execute("BEGIN EXCLUSIVE")
-    began = time.monotonic()
     status, told = health(server)
-    assert time.monotonic() - began < 6
     assert status == 503
     assert told["ok"] is False
     assert told["database"] == "The database does not answer."
     other.execute("ROLLBACK")
-    end = time.monotonic() + 15
-    while health(server)[0] != 200 and time.monotonic() < end:
-        time.sleep(0.05)
-    assert health(server)[0] == 200
+    soon(lambda: health(server)[0] == 200)
 
 
 def test_a_full_disk_is_said_and_nothing_has_happened(

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from gates import Place, at, spin
+from gates import Place, at
 from mirabilia.table.rooms.keeper import Keeper
 from mirabilia.table.rooms.refused import Refused
 from mirabilia.table.rooms.service import Service
@@ -21,6 +21,7 @@ from mirabilia.table.rooms.storage import StorageError
 from mirabilia.table.rooms.table import Table
 from mirabilia.table.rooms.table_view import OVER, PLAYING, Options
 from tables import ANN, BEN, CLEO, SMALL, owes, play_on, run, until
+from waiting import PATIENCE, spin
 
 # Bots
 
@@ -131,7 +132,7 @@ def test_a_look_is_answered_while_deeds_never_cease() -> None:
                 await place.keeper.do(lambda table: table.come_back(BEN))
 
         busy = [asyncio.create_task(trouble()) for _ in range(4)]
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             for _ in range(50):
                 seen = await place.keeper.table_view(CLEO)
                 assert seen.version <= place.stored_version
@@ -173,7 +174,7 @@ async def ann_ends_it(place: Place) -> bool:
 
 def test_a_game_whose_end_is_not_stored_is_not_over() -> None:
     async def story(place: Place) -> None:
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE):
             while not await ann_ends_it(place):
                 await place.decide()
         await place.keeper.table_view(ANN)
@@ -258,7 +259,7 @@ def test_nobody_waits_for_a_keeper_that_has_ended() -> None:
         ending = asyncio.create_task(place.keeper.end())
         await asyncio.sleep(0)
         place.storage.gate.open()
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             await asyncio.gather(ending, deciding, doing, looking, return_exceptions=True)
         with pytest.raises(Refused, match="cleared away"):
             await place.keeper.do(lambda _: None)
@@ -275,7 +276,7 @@ def test_a_keeper_of_an_unread_table_ends_too() -> None:
             await place.decide()
         looking = asyncio.create_task(place.keeper.table_view(ANN))
         await asyncio.sleep(0)
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             await place.keeper.end()
         with pytest.raises((StorageError, Refused)):
             await looking

@@ -17,6 +17,7 @@ from mirabilia.table.rooms.service import Service
 from mirabilia.table.rooms.table_view import Options
 from push_service import Listener, Message, PushService, push_service, vouched
 from tables import ANN, BEN, CLEO, SMALL, play_on, refusal, served, serving
+from waiting import PATIENCE
 
 ALONE = Options(players=3, level="random")
 SECRET = "very-secret-part"
@@ -69,13 +70,13 @@ async def no_more(there: PushService, count: int, path: str = "/ann", seconds: f
 
 async def delivered(service: Service) -> None:
     """Until what was begun to be told is told and noted."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while service.notices._tasks:
             await asyncio.sleep(0.01)
 
 
 async def decide(service: Service, code: str, visitor: str) -> None:
-    async with asyncio.timeout(10):  # until it is his turn: a bot may still think
+    async with asyncio.timeout(PATIENCE):  # until it is his turn: a bot may still think
         while True:
             view = await service.table_view(code, visitor)
             if offer := next((offer for offer in view.offers if offer.choice is None), None):

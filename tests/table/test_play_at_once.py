@@ -24,8 +24,7 @@ from mirabilia.table.rooms.table_view import offers
 from mirabilia.table.rooms.warmth import Warmth
 from standing_in import Compiling, compiling
 from tables import Program, Served, events_of, served
-
-PATIENCE = 60.0  # seconds; two workers have to start on a busy machine
+from waiting import PATIENCE
 
 
 @pytest.fixture

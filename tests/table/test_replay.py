@@ -4,7 +4,7 @@ import json
 import random
 import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +22,7 @@ from named import named_in
 from recorded import record_of, recorded, recorded_with_promos
 from spoiling import spoil_json_text
 from tables import Program, Served, served
+from waiting import soon
 
 KINDS: list[dict[str, Any]] = [
     {"players": 3},
@@ -154,7 +155,7 @@ def test_a_table_leads_to_its_replay_before_and_after_it_is_cleared_away(tmp_pat
         assert f'href="/r/{program.code}"' in page
         before = client.get(f"/r/{program.code}?at=7", headers=JSON).json()
     with served(database, keep_over=-1.0, clean_every=0.05) as server, server.client() as client:
-        wait_for(lambda: client.get(f"/t/{program.code}/sheet").status_code == 404)
+        soon(lambda: client.get(f"/t/{program.code}/sheet").status_code == 404)
         again = client.get(f"/r/{program.code}?at=7", headers=JSON).json()
         assert again == before
         assert "kept until" in client.get(f"/r/{program.code}").text
@@ -167,13 +168,6 @@ def play_out(program: Program) -> None:
     while (table := program.get())["status"] != "over":
         if not program.decide(table, chance):
             time.sleep(0.01)
-
-
-def wait_for(true: Callable[[], bool]) -> None:
-    end = time.monotonic() + 20
-    while not true():
-        assert time.monotonic() < end
-        time.sleep(0.05)
 
 
 # As a seat knew it

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from gates import Place, at, spin
+from gates import Place, at
 from hours import Hours, begin, kill, living, ring
 from mirabilia.table.rooms.holidays import MOST_DAYS, MOST_TIMES
 from mirabilia.table.rooms.schema import CLOCK
@@ -20,6 +20,7 @@ from mirabilia.table.rooms.table import Table
 from mirabilia.table.rooms.table_view import PLAYING, Options, TableView
 from mirabilia.table.rooms.timed import MOST_EXTENDED
 from tables import ANN, BEN, CLEO, DION, SMALL, owes, play_on, refusal, until
+from waiting import spin
 
 HOUR, DAY = 3600, 86400
 SLOW = replace(SMALL, clock=DAY)

@@ -26,6 +26,7 @@ from mirabilia.table.app import CLUB_PARTS, PARTS, create_app
 from mirabilia.table.settings import Settings
 from recorded import record_of
 from tables import Program, Served, served
+from waiting import PATIENCE
 
 NUMBER = 1000
 CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
@@ -469,8 +470,8 @@ def with_length(asked: Asked) -> Asked:
 def answer_to(server: Served, sent: bytes) -> tuple[int, bytes, bytes]:
     """Status, headers and body; of a stream the first line."""
     host, port = server.url.removeprefix("http://").split(":")
-    with socket.create_connection((host, int(port)), timeout=10) as line:
-        line.settimeout(10)
+    with socket.create_connection((host, int(port)), timeout=PATIENCE) as line:
+        line.settimeout(PATIENCE)
         with contextlib.suppress(ConnectionError):
             line.sendall(sent)
         found = b""

@@ -17,6 +17,7 @@ from mirabilia.table.rooms.schema import Seat
 from mirabilia.table.rooms.table import Table, new_table
 from mirabilia.table.rooms.table_view import PERSON, PLAYING, Options, TableView
 from tables import Served, served
+from waiting import PATIENCE
 
 SETUPS = [
     Options(players=4),
@@ -181,7 +182,7 @@ def test_the_shortcut_answers_with_safe_headers_and_nothing_but_decisions(server
 def test_an_answer_in_one_piece_lacks_nothing(server: Served) -> None:
     """Not of a question after the head alone, nor to who asks whether he may go on."""
     host, _, port = server.url.removeprefix("http://").partition(":")
-    with socket.create_connection((host, int(port)), timeout=10) as connection:
+    with socket.create_connection((host, int(port)), timeout=PATIENCE) as connection:
         connection.sendall(b"HEAD /health HTTP/1.1\r\nHost: here\r\n\r\n")
         assert connection.recv(4096).startswith(b"HTTP/1.1 405")
         going_on = b"Expect: 100-continue\r\nContent-Length: 2\r\n\r\n"

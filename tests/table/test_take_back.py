@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from gates import Place, at, spin
+from gates import Place, at
 from mirabilia import Game
 from mirabilia.commands.verify import verified
 from mirabilia.game.records import RecordError
@@ -32,6 +32,7 @@ from tables import (
     serving,
     until,
 )
+from waiting import spin
 
 TWO = Options(players=2, edition="1st", level="random")
 

@@ -12,6 +12,7 @@ import pytest
 
 from mirabilia.table.rooms import visitors
 from tables import Program, Served, events_of, served
+from waiting import PATIENCE
 
 TEAMS = {"players": 4, "expansions": ["cities"], "teams": True}
 SECRET = "ourlittlesecret"
@@ -45,7 +46,7 @@ class Ears:
         threading.Thread(target=self._listen, daemon=True).start()
 
     def _listen(self) -> None:
-        with self._client.stream("GET", self._url, timeout=60) as answer:
+        with self._client.stream("GET", self._url, timeout=PATIENCE) as answer:
             for event in events_of(answer.iter_lines()):
                 with self._changed:
                     self.heard.append(event)
@@ -58,7 +59,7 @@ class Ears:
             return next((event for event in self.heard if text in json.dumps(event[2])), None)
 
         with self._changed:
-            assert self._changed.wait_for(found, 20), f"{text} was not heard"
+            assert self._changed.wait_for(found, PATIENCE), f"{text} was not heard"
             event = found()
         assert event is not None
         return event
