@@ -309,12 +309,15 @@ async def ready(port: int) -> dict[str, Any]:
                 connection.close()
 
 
-async def steady(server: Server, tables: int, seconds: float) -> Club:
-    """Quick players, for a while."""
+async def steady(server: Server, tables: int, seconds: float, steps: int = 0) -> Club:
+    """Quick players, for a while and until they have made so many steps."""
     await ready(server.port)
     began = time.monotonic()
     async with club(server.port, tables) as players:
-        while (passed := time.monotonic() - began) < seconds and not players.failed:
+        while not players.failed:
+            passed = time.monotonic() - began
+            if passed >= seconds and players.steps_now > steps:
+                break
             await asyncio.sleep(0.5)
             players.failed += [f"{code}: stands still." for code in players.standing()]
     print(f"{players.games} games, {players.steps_now} steps in {passed:.0f} s")

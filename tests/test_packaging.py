@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from mirabilia import __version__, cli
 from scripts import script
@@ -105,7 +106,7 @@ def test_the_lock_has_one_version_of_every_library_for_every_python(python: str)
         str(library)
         for library in wanted()
         if library.marker is None or library.marker.evaluate(here)
-        if not library.specifier.contains(versions.get(library.name.lower(), "0"))
+        if not library.specifier.contains(versions.get(canonicalize_name(library.name), "0"))
     ]
     assert wrong == [], "pyproject.toml has changed: make lock"
 

@@ -20,6 +20,7 @@ from babel.messages.pofile import write_po
 
 from mirabilia import texts
 from mirabilia.catalogue import EDITIONS, EXPANSIONS, Card, Island, Leader, Shipyard, load, naming
+from mirabilia.table.http import reference
 from mirabilia.table.page import environment
 from mirabilia.texts import gathering
 
@@ -68,6 +69,7 @@ def forget() -> None:
         environment.templates,
         environment._languages,
         environment._card_languages,
+        reference._kept,
     )
     for each in kept:
         each.cache_clear()

@@ -32,7 +32,8 @@ def filed(code: str, *places: tuple[str, int], at: float = 1.8e9, teams: bool = 
 async def file(service: Service, *games: Filed) -> None:
     for game in games:
         await service.storage.write_beside(
-            archive.put(game, {"setup": {"players": []}}), counting.count(game.code)
+            archive.put(game, {"setup": {"players": []}, "catalogue": ""}),
+            counting.count(game.code),
         )
 
 

@@ -69,12 +69,11 @@ class Latin(NullTranslations):
 
     known: ClassVar = {
         "nobody sells %(kinds)s": "nemo vendit %(kinds)s",
-        "the %(colour)s fleet is at the end of its track": "classis %(colour)s ad finem venit",
-        "%(some)s and %(last)s": "%(some)s et %(last)s",
+        "%(fleet)s is at the end of its track": "%(fleet)s ad finem venit",
         "{number} wood": "{number} ligna",
         "two": "duo",
         "ore": "ferrum",
-        "blue": "caerulea",
+        "the blue fleet": "classis caerulea",
     }
 
     def gettext(self, message: str) -> str:
@@ -89,7 +88,7 @@ def test_the_words_for_reasons_are_the_readers() -> None:
     catalogue = Game(3, edition="1st", seed=1).catalogue
     labels = Labels(Latin(), "la", catalogue, NAMES[:3], 0)
     said = {labels.reason(ask()) for *_, ask in REFUSED}
-    assert {"nemo vendit duo ligna et ferrum", "classis caerulea ad finem venit"} <= said
+    assert {"nemo vendit duo ligna and ferrum", "classis caerulea ad finem venit"} <= said
 
 
 def test_the_words_of_reasons_and_hints_are_gathered_for_translation() -> None:
@@ -111,7 +110,7 @@ def test_a_hint_says_what_the_bot_would_do_and_what_it_expects() -> None:
 
 
 def test_numbers_of_a_hint_are_written_as_the_reader_writes_them() -> None:
-    assert "place 1,8, 52,3 points" in shown(Hint(0, 0, str(BARRACKS), "", FIGURES), "de")
+    assert "Platz 1,8, 52,3 Punkte" in shown(Hint(0, 0, str(BARRACKS), "", FIGURES), "de")
 
 
 def test_every_move_of_a_hint_has_a_button_that_plays_it() -> None:

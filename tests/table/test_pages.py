@@ -403,7 +403,7 @@ def test_labels_say_moves_payments_and_reasons() -> None:
         "stage:altar#2": "Build stage 2 with Altar",
         "sell:altar": "Sell Altar for 3 coins",
         "sell:altar+yellow": "Sell Altar: the yellow fleet advances",
-        "advance:red,blue": "Advance the fleets red and blue",
+        "advance:red,blue": "Advance the red fleet and the blue fleet",
         "lose:2/1": "Pay 2 coins, take 1 debt",
         "lose:0/3": "Take 3 debts",
         "forfeit:3": "Give up the token of 3",

@@ -137,13 +137,13 @@ def go_on_rows(many, seated, rows, wish, commons, works, events):
 
 
 @compiled
-def step_rows(many, seated, actions, wish, first, last, commons, works, events):
-    """Take an answer of each learner that owes one, in a range of rows, and go on.
+def step_rows(many, seated, actions, wish, rows, commons, works, events):
+    """Take an answer of each learner that owes one, in rows from one to before another, and go on.
 
     Rows whose game is over stay as they are.
     """
     w = works[0]
-    for at in range(first, last):
+    for at in range(rows[0], rows[1]):
         for seat in range(many.owes.shape[1]):
             many.illegal[at, seat] = 0
         if many.over[at]:

@@ -42,7 +42,7 @@ class Sitting(Batch):
     >>> sitting = Sitting(2, [LEARNER, "greedy", "random"], seed=7)
     >>> sitting.owing().tolist()
     [[True, False, False], [True, False, False]]
-    >>> sitting.masks_of([0])[0, 0].sum() > 7
+    >>> bool(sitting.masks_of([0])[0, 0].sum() > 7)
     True
     """
 
@@ -77,7 +77,7 @@ class Sitting(Batch):
         rows = np.zeros(1, np.int64)
         compile_for(playing.begin_rows, many, seated, rows, self._wish, *rest)
         compile_for(playing.go_on_rows, many, seated, rows, self._wish, *rest)
-        compile_for(playing.step_rows, many, seated, self._answers, self._wish, 0, 1, *rest)
+        compile_for(playing.step_rows, many, seated, self._answers, self._wish, (0, 1), *rest)
 
     # What there is to see
 
@@ -170,7 +170,7 @@ class Sitting(Batch):
         many = self._many
 
         def step(_: Any, wish: Any, first: int, last: int, *space: Any) -> None:
-            playing.step_rows(many, self._seated, self._answers, wish, first, last, *space)
+            playing.step_rows(many, self._seated, self._answers, wish, (first, last), *space)
 
         self._share(step)
         self._ask_outside()

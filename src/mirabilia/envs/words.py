@@ -17,7 +17,7 @@ def table(game: Game) -> str:
     >>> print(text.splitlines()[0])
     Age I, turn 1 of 6, 0 cards discarded
     >>> print(text.splitlines()[1])
-    seat 0, Rhódos A: 3 coins, 0 stages, 0 shields, 1 point, decides
+    seat 0, The Colossus of Rhodes A: 3 coins, 0 stages, 0 shields, 1 point, decides
     """
     view = game.view(None)
     when = "The game is over" if game.over else f"Age {_AGES[game.age - 1]}, {_turn(game)}"
