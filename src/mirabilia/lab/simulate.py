@@ -92,12 +92,8 @@ def simulate(
 
     ``progress`` is told when playing begins, and of every batch.
     """
-    setup = check_setup(wanted)
-    if not 1 <= games <= MOST_GAMES:
-        raise SetupError(f"Between 1 and {MOST_GAMES} games can be played, not {games}.")
-    names = seat_bots(bots, setup.players)
+    setup, names, rows = prepare(games, wanted, bots)
     ensure_bots_compiled()
-    rows = np.zeros((games, setup.seats, RESULT_WIDTH), np.int16)
 
     def play(first: int) -> int:
         part = rows[first : first + _CHUNK]
@@ -117,6 +113,17 @@ def simulate(
             progress(done - told)
             told = done
     return Results(setup, names, decisions, rows)
+
+
+def prepare(
+    games: int, wanted: Wanted, bots: Sequence[str]
+) -> tuple[Setup, tuple[str, ...], npt.NDArray[np.int16]]:
+    """What is played, by whom, and room for what comes of it."""
+    setup = check_setup(wanted)
+    if not 1 <= games <= MOST_GAMES:
+        raise SetupError(f"Between 1 and {MOST_GAMES} games can be played, not {games}.")
+    names = seat_bots(bots, setup.players)
+    return setup, names, np.zeros((games, setup.seats, RESULT_WIDTH), np.int16)
 
 
 def bots_of_seats(numbers: npt.NDArray[np.int64], players: int) -> npt.NDArray[np.int64]:

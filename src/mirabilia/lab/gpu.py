@@ -1,0 +1,123 @@
+"""Many games by compiled bots on a GPU: the results of ``simulate``, game by game.
+
+The functions are those that play on the processor (``engine.device``). Each thread plays some games
+one after the other, as a core does there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numba import cuda
+
+from ..bots import playout
+from ..bots.compiled import batch_of
+from ..engine import device
+from ..engine.deal import Variant
+from ..engine.state import EVENT_WIDTH
+from ..engine.twins import Twins
+from ..game.setup import Wanted
+from .simulate import Results, bots_of_seats, prepare
+
+THREADS = 65_536
+_BLOCK = 64
+_ROUND = 8  # games of a thread between two reports of progress
+_SPARED = 0.9  # of the GPU's free memory
+
+
+class NoGPU(ValueError):
+    """There is no GPU, or nothing that drives it; the message says so."""
+
+
+@dataclass(frozen=True)
+class GPU:
+    """The GPU that is there, and how many games lie side by side on it."""
+
+    name: str
+    threads: int
+
+
+def find() -> GPU:
+    """The GPU of this machine."""
+    if not cuda.is_available():
+        raise NoGPU(
+            "There is no GPU that Numba can use here: it takes one of NVIDIA's, its driver and "
+            "what pip install 'mirabilia[gpu]' brings."
+        )
+    if device.SIMULATED:
+        return GPU("Numba's simulator", _BLOCK)
+    name = cuda.get_current_device().name
+    free, _ = cuda.current_context().get_memory_info()
+    room = int(free * _SPARED) // (device.GAMES.itemsize + device.WORKS.itemsize)
+    threads = min(THREADS, room) // _BLOCK * _BLOCK
+    if not threads:
+        raise NoGPU(f"The GPU has {free / 1e6:.0f} MB of memory free, too few to play a game.")
+    return GPU(name.decode() if isinstance(name, bytes) else str(name), threads)
+
+
+def simulate_on_gpu(
+    games: int,
+    wanted: Wanted,
+    *,
+    bots: Sequence[str] = ("random",),
+    progress: Callable[[int], Any] = lambda done: None,
+) -> Results:
+    """Play so many games as ``simulate`` does, on the GPU.
+
+    ``progress`` is told when playing begins, and of every round of games.
+    """
+    setup, names, rows = prepare(games, wanted, bots)
+    gpu = find()
+    threads = min(gpu.threads, -(-games // _BLOCK) * _BLOCK)
+    kernel = _kernel(setup.variant, set(names) == {"random"})
+    rooms = cuda.to_device(np.zeros(threads, device.GAMES)), cuda.device_array(threads, device.WORKS)
+    book = cuda.to_device(device.book_for(setup.book.tables))
+    no_events = cuda.to_device(np.zeros((0, EVENT_WIDTH), np.int16))
+    decisions = 0
+    for first in range(0, games, threads * _ROUND):
+        part = rows[first : first + threads * _ROUND]
+        numbers = np.arange(first, first + len(part))
+        seeds = (numbers + setup.seed).astype(np.uint64)
+        seated = bots_of_seats(numbers, setup.players)
+        batch = batch_of(setup, names, seated, seeds, seeds)
+        played = tuple(map(cuda.to_device, (batch.bots, batch.game_rng, batch.bot_rng)))
+        there, made = cuda.to_device(part), cuda.to_device(np.zeros(threads, np.int64))
+        kernel[threads // _BLOCK, _BLOCK](*rooms, book, *played, no_events, there, made)
+        there.copy_to_host(part)
+        decisions += int(made.copy_to_host().sum())
+        if not first:
+            progress(0)
+        progress(len(part))
+    return Results(setup, names, decisions, rows)
+
+
+@lru_cache
+def _kernel(variant: Variant, at_random: bool) -> Any:
+    """What the GPU runs for games of a variant; without ``greedy`` where nobody plays so."""
+    instead = device.INSTEAD | ({"greedy_move": _nobody} if at_random else {})
+    play_games = Twins(device.device_function, instead)(playout.play_games)
+    game_at, batch_type = device.game_of(variant), playout.Batch
+
+    @cuda.jit  # type: ignore[untyped-decorator]
+    def play(games, works, book, bots, game_rng, bot_rng, no_events, rows, made):  # type: ignore[no-untyped-def]
+        thread = cuda.grid(1)
+        count = game_rng.shape[0]
+        each = (count + games.shape[0] - 1) // games.shape[0]
+        first = thread * each
+        if first < count:
+            end = first + each if first + each < count else count
+            batch = batch_type(variant, bots[first:end], game_rng[first:end], bot_rng[first:end])
+            made[thread] = play_games(
+                game_at(games, thread), book[0], batch, rows[first:end], no_events, works[thread]
+            )
+
+    return play
+
+
+@device.device_function
+def _nobody(g, t, seat, move, moves, w):  # type: ignore[no-untyped-def]
+    """In the place of a bot that does not play."""
