@@ -20,6 +20,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--repeats", type=int, default=3, help="the best of so many counts")
     parser.add_argument("--cores", type=int, help="only with so many cores, not with one and all")
     parser.add_argument("--bot", default="random", help="who plays (default: random)")
+    parser.add_argument(
+        "--gpu", action="store_true", help="a GPU beside all cores (needs the extra gpu)"
+    )
     parser.add_argument("--json", action="store_true", help="for machines")
 
 
@@ -35,10 +38,14 @@ def run(options: argparse.Namespace) -> int:
 
     if options.repeats < 1 or (options.cores is not None and options.cores < 1):
         raise ValueError("--repeats and --cores are at least 1.")
+    if options.gpu and options.cores is not None:
+        raise ValueError("--gpu takes all cores to compare with, not --cores.")
     cores = [options.cores] if options.cores else None
     seat_bots([options.bot], 2)
     with progress_bar() as bar, told_in_seconds(bar, PLAYED):
         ensure_bots_compiled()
+    if options.gpu:
+        return _on_gpu(options)
     rows = bench(options.games, options.repeats, cores, options.bot)
     if options.json:
         json.dump({"rows": [row.as_json() for row in rows]}, sys.stdout)
@@ -67,6 +74,50 @@ def run(options: argparse.Namespace) -> int:
             )
     console.print(table)
     return 0
+
+
+def _on_gpu(options: argparse.Namespace) -> int:
+    from rich.box import SIMPLE
+    from rich.console import Console
+    from rich.table import Table
+
+    from ..lab.extras import need
+
+    need("numba.cuda", "gpu", "Measuring a GPU")
+    from ..lab.bench_gpu import bench_gpu
+
+    console = Console(stderr=True)
+    with console.status("Compiling for the GPU, for a minute or more a row ..."):
+        rows = list(bench_gpu(options.games, options.repeats, options.bot))
+    if options.json:
+        json.dump({"rows": [row.as_json() for row in rows]}, sys.stdout)
+        print()
+    else:
+        title = (
+            f"{rows[0].device} and {rows[0].cores} cores, {options.bot}, best of {options.repeats}"
+        )
+        table = Table(title=title, box=SIMPLE, padding=(0, 1, 0, 0))
+        for heading in ("edition", "expansions"):
+            table.add_column(heading, no_wrap=True)
+        numbers = ("players", "compiled in", "games/s", "decisions/s", "of the cores", "scores")
+        for heading in numbers:
+            table.add_column(heading, justify="right", no_wrap=True)
+        for row in rows:
+            table.add_row(
+                row.edition,
+                _expansions(row.expansions),
+                str(row.players),
+                f"{row.compile_seconds:,.0f} s",
+                f"{row.games_per_second:,.0f}",
+                f"{row.decisions_per_second:,.0f}",
+                f"{row.decisions_per_second_of_cores:,.0f}",
+                f"{row.checksum:,}" if row.same else "not the same",
+            )
+        Console().print(table)
+    if all(row.same for row in rows):
+        return 0
+    print("The GPU has played other games than the processor.", file=sys.stderr)
+    return 1
 
 
 def _expansions(names: list[str]) -> str:

@@ -6,6 +6,8 @@ import argparse
 import json
 import math
 import sys
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,6 +30,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--seed", type=int, default=0, help="another seed, other games")
     parser.add_argument("--cores", type=int, help="use so many (default: all)")
+    parser.add_argument(
+        "--gpu", action="store_true", help="play on a GPU instead (needs the extra gpu)"
+    )
     parser.add_argument("--json", action="store_true", help="for machines")
     kept = parser.add_argument_group("keeping the games")
     kept.add_argument(
@@ -49,6 +54,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     check_cores(options.cores)
+    if options.gpu and (options.out or options.cores is not None):
+        raise ValueError("--gpu goes neither with --out nor with --cores.")
     if options.out:
         return _keep(options)
     for name in ("ray", "sides", "chunk"):
@@ -62,10 +69,10 @@ def _show(options: argparse.Namespace) -> int:
 
     from ..game.compiling import PLAYED
     from ..game.setup import Wanted
-    from ..lab.simulate import simulate
 
+    play = _player(options)
     with Playing(options.games, PLAYED) as playing:
-        results = simulate(
+        results = play(
             options.games,
             Wanted(
                 options.players,
@@ -76,7 +83,6 @@ def _show(options: argparse.Namespace) -> int:
                 leaders=options.leaders,
             ),
             bots=[name.strip() for name in options.bots.split(",")],
-            cores=options.cores,
             progress=playing,
         )
     summary = _summary(results, playing.seconds)
@@ -94,6 +100,21 @@ def _show(options: argparse.Namespace) -> int:
         f"the table {summary['mean_points']:.1f}. Sum of scores: {summary['checksum']:,}."
     )
     return 0
+
+
+def _player(options: argparse.Namespace) -> Callable[..., Results]:
+    """What plays: all cores or so many, or a GPU."""
+    if not options.gpu:
+        from ..lab.simulate import simulate
+
+        return partial(simulate, cores=options.cores)
+    from ..lab.extras import need
+
+    need("numba.cuda", "gpu", "Playing on a GPU")
+    from ..lab.gpu import find, simulate_on_gpu
+
+    print(f"Playing on {find().name}; its code takes a minute or more to make ...", file=sys.stderr)
+    return simulate_on_gpu
 
 
 def _keep(options: argparse.Namespace) -> int:

@@ -29,7 +29,7 @@ SIMULATED = bool(config.ENABLE_CUDASIM)
 
 def aligned(record: np.dtype[Any]) -> np.dtype[Any]:
     """A record with the same fields, each where a GPU can read it."""
-    fields = [(name, (record.fields or {})[name][0]) for name in record.names or ()]
+    fields = [(name, record[name]) for name in record.names or ()]
     return np.dtype((np.record, np.dtype(fields, align=True)))
 
 

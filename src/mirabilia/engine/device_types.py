@@ -23,7 +23,7 @@ types: Any = numba_types
 _SETTINGS = {"device": True, "debug": False, "lineinfo": False, "opt": True, "fastmath": False}
 
 
-class Device(CUDADispatcher):  # type: ignore[misc]
+class Device(CUDADispatcher):
     """A device function. A literal among the arguments is no reason to compile it anew."""
 
     @classmethod
@@ -47,16 +47,16 @@ class Game(types.Type):  # type: ignore[misc]
 
 
 @register_model(Game)
-class _GameModel(models.RecordModel):  # type: ignore[misc]
+class _GameModel(models.RecordModel):
     def __init__(self, manager: Any, game: Game) -> None:
         super().__init__(manager, game.record)
 
 
 @declared.register_attr
-class _Fields(AttributeTemplate):  # type: ignore[misc]
+class _Fields(AttributeTemplate):
     key = Game
 
-    def generic_resolve(self, game: Game, name: str) -> Any:
+    def generic_resolve(self, game: Game, name: str) -> Any:  # type: ignore[override]
         return game.record.typeof(name) if name in game.record.fields else None
 
 
@@ -78,18 +78,20 @@ def _write(context: Any, builder: Any, signature: Any, values: Any, name: str) -
 def game_at(dtype: Any, variant: Variant) -> Any:
     """What takes a game of a variant out of an array of records."""
     record = from_dtype(dtype)
-    fixed = tuple((name, int(value)) for name, value in variant._asdict().items() if name in record.fields)
+    fixed = tuple(
+        (name, int(value)) for name, value in variant._asdict().items() if name in record.fields
+    )
     game = Game(record, fixed)
 
-    @intrinsic  # type: ignore[untyped-decorator]
+    @intrinsic
     def as_game(typing_context: Any, given: Any) -> Any:
         def lower(context: Any, builder: Any, signature: Any, values: Any) -> Any:
             return values[0]
 
         return game(given), lower
 
-    @cuda.jit(device=True)  # type: ignore[untyped-decorator]
-    def taken(games, at):  # type: ignore[no-untyped-def]
+    @cuda.jit(device=True)
+    def taken(games, at):
         return as_game(games[at])
 
     return taken

@@ -1,9 +1,9 @@
 """Copies of our compiled functions, in worlds in which everything of ours is such a copy.
 
-The source of a function is one; what it calls is looked up among the globals of its module. A *twin*
-has the same code and other globals: those of its module with twins in the place of compiled
-functions, made when the first of them is asked for. So the same source runs uncompiled beside
-compiled code (``cold``), and on a GPU (``device``).
+What a function calls is looked up among the globals of its module. A *twin* has the same code and
+other globals: those of its module with twins in the place of compiled functions, made when the
+first of them is asked for. So the same source runs uncompiled beside compiled code (``cold``), and
+on a GPU (``device``).
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-from numba import cuda
+from numba import cuda as numba_cuda
 
 from ..bots import playout
 from ..bots.compiled import batch_of
@@ -23,9 +23,10 @@ from ..engine.twins import Twins
 from ..game.setup import Wanted
 from .simulate import Results, bots_of_seats, prepare
 
+cuda: Any = numba_cuda
 THREADS = 65_536
 _BLOCK = 64
-_ROUND = 8  # games of a thread between two reports of progress
+ROUND = 32  # games of a thread between two reports of progress
 _SPARED = 0.9  # of the GPU's free memory
 
 
@@ -74,25 +75,31 @@ def simulate_on_gpu(
     gpu = find()
     threads = min(gpu.threads, -(-games // _BLOCK) * _BLOCK)
     kernel = _kernel(setup.variant, set(names) == {"random"})
-    rooms = cuda.to_device(np.zeros(threads, device.GAMES)), cuda.device_array(threads, device.WORKS)
     book = cuda.to_device(device.book_for(setup.book.tables))
     no_events = cuda.to_device(np.zeros((0, EVENT_WIDTH), np.int16))
-    decisions = 0
-    for first in range(0, games, threads * _ROUND):
-        part = rows[first : first + threads * _ROUND]
+    no_decisions, decisions = np.zeros(threads, np.int64), 0
+    for first in range(0, games, threads * ROUND):
+        part = rows[first : first + threads * ROUND]
         numbers = np.arange(first, first + len(part))
         seeds = (numbers + setup.seed).astype(np.uint64)
         seated = bots_of_seats(numbers, setup.players)
         batch = batch_of(setup, names, seated, seeds, seeds)
         played = tuple(map(cuda.to_device, (batch.bots, batch.game_rng, batch.bot_rng)))
-        there, made = cuda.to_device(part), cuda.to_device(np.zeros(threads, np.int64))
-        kernel[threads // _BLOCK, _BLOCK](*rooms, book, *played, no_events, there, made)
+        there, made = cuda.device_array(part.shape, np.int16), cuda.to_device(no_decisions)
+        kernel[threads // _BLOCK, _BLOCK](*_rooms(threads), book, *played, no_events, there, made)
         there.copy_to_host(part)
         decisions += int(made.copy_to_host().sum())
         if not first:
             progress(0)
         progress(len(part))
     return Results(setup, names, decisions, rows)
+
+
+@lru_cache(maxsize=1)
+def _rooms(threads: int) -> tuple[Any, Any, Any]:
+    """Room for the games and the scratch space of so many threads, and an empty game."""
+    empty = cuda.to_device(np.zeros(1, device.GAMES))
+    return cuda.device_array(threads, device.GAMES), cuda.device_array(threads, device.WORKS), empty
 
 
 @lru_cache
@@ -102,13 +109,14 @@ def _kernel(variant: Variant, at_random: bool) -> Any:
     play_games = Twins(device.device_function, instead)(playout.play_games)
     game_at, batch_type = device.game_of(variant), playout.Batch
 
-    @cuda.jit  # type: ignore[untyped-decorator]
-    def play(games, works, book, bots, game_rng, bot_rng, no_events, rows, made):  # type: ignore[no-untyped-def]
+    @cuda.jit
+    def play(games, works, empty, book, bots, game_rng, bot_rng, no_events, rows, made):  # type: ignore[no-untyped-def]
         thread = cuda.grid(1)
         count = game_rng.shape[0]
         each = (count + games.shape[0] - 1) // games.shape[0]
         first = thread * each
         if first < count:
+            games[thread] = empty[0]  # what lies in the GPU's memory is anything
             end = first + each if first + each < count else count
             batch = batch_type(variant, bots[first:end], game_rng[first:end], bot_rng[first:end])
             made[thread] = play_games(
