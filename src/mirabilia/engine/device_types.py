@@ -43,7 +43,7 @@ class Game(types.Type):  # type: ignore[misc]
 
     def __init__(self, record: Any, fixed: tuple[tuple[str, int], ...]) -> None:
         self.record, self.fixed = record, dict(fixed)
-        super().__init__(name=f"Game({record.name}, {fixed})")
+        super().__init__(name=f"Game({fixed})")  # the record is always the same
 
 
 @register_model(Game)
