@@ -42,8 +42,9 @@ class GPU:
     threads: int
 
 
+@lru_cache
 def find() -> GPU:
-    """The GPU of this machine."""
+    """The GPU of this machine; its memory is shared out once."""
     if not cuda.is_available():
         raise NoGPU(
             "There is no GPU that Numba can use here: it takes one of NVIDIA's, its driver and "
@@ -75,6 +76,8 @@ def simulate_on_gpu(
     gpu = find()
     threads = min(gpu.threads, -(-games // _BLOCK) * _BLOCK)
     kernel = _kernel(setup.variant, set(names) == {"random"})
+    rooms = _rooms(threads)
+    _empty[threads // _BLOCK, _BLOCK](rooms[0], cuda.to_device(np.zeros(1, device.GAMES)))
     book = cuda.to_device(device.book_for(setup.book.tables))
     no_events = cuda.to_device(np.zeros((0, EVENT_WIDTH), np.int16))
     no_decisions, decisions = np.zeros(threads, np.int64), 0
@@ -84,9 +87,10 @@ def simulate_on_gpu(
         seeds = (numbers + setup.seed).astype(np.uint64)
         seated = bots_of_seats(numbers, setup.players)
         batch = batch_of(setup, names, seated, seeds, seeds)
-        played = tuple(map(cuda.to_device, (batch.bots, batch.game_rng, batch.bot_rng)))
+        bots_there = cuda.to_device(batch.bots)
+        rng = cuda.to_device(np.stack((batch.game_rng, batch.bot_rng)))
         there, made = cuda.device_array(part.shape, np.int16), cuda.to_device(no_decisions)
-        kernel[threads // _BLOCK, _BLOCK](*_rooms(threads), book, *played, no_events, there, made)
+        kernel[threads // _BLOCK, _BLOCK](*rooms, book, bots_there, rng, no_events, there, made)
         there.copy_to_host(part)
         decisions += int(made.copy_to_host().sum())
         if not first:
@@ -96,10 +100,14 @@ def simulate_on_gpu(
 
 
 @lru_cache(maxsize=1)
-def _rooms(threads: int) -> tuple[Any, Any, Any]:
-    """Room for the games and the scratch space of so many threads, and an empty game."""
-    empty = cuda.to_device(np.zeros(1, device.GAMES))
-    return cuda.device_array(threads, device.GAMES), cuda.device_array(threads, device.WORKS), empty
+def _rooms(threads: int) -> tuple[Any, Any]:
+    """Room for the games and the scratch space of so many threads; what lies there is anything."""
+    return cuda.device_array(threads, device.GAMES), cuda.device_array(threads, device.WORKS)
+
+
+@cuda.jit
+def _empty(games, empty):  # type: ignore[no-untyped-def]
+    games[cuda.grid(1)] = empty[0]
 
 
 @lru_cache
@@ -110,15 +118,14 @@ def _kernel(variant: Variant, at_random: bool) -> Any:
     game_at, batch_type = device.game_of(variant), playout.Batch
 
     @cuda.jit
-    def play(games, works, empty, book, bots, game_rng, bot_rng, no_events, rows, made):  # type: ignore[no-untyped-def]
+    def play(games, works, book, bots, rng, no_events, rows, made):  # type: ignore[no-untyped-def]
         thread = cuda.grid(1)
-        count = game_rng.shape[0]
+        count = rng.shape[1]
         each = (count + games.shape[0] - 1) // games.shape[0]
         first = thread * each
         if first < count:
-            games[thread] = empty[0]  # what lies in the GPU's memory is anything
             end = first + each if first + each < count else count
-            batch = batch_type(variant, bots[first:end], game_rng[first:end], bot_rng[first:end])
+            batch = batch_type(variant, bots[first:end], rng[0, first:end], rng[1, first:end])
             made[thread] = play_games(
                 game_at(games, thread), book[0], batch, rows[first:end], no_events, works[thread]
             )
