@@ -77,7 +77,9 @@ def player_named(game: Game, wanted: str) -> int:
     if wanted.isascii() and wanted.isdecimal() and int(wanted[:3]) < game.players:
         return int(wanted)
     known = ", ".join(f"{seat} ({clean(name)})" for seat, name in enumerate(names))
-    raise ValueError(f"There is no player {clean(wanted)!r}; there are {known}.")
+    raise ValueError(
+        _("There is no player '%(name)s'; there are %(known)s.", name=clean(wanted), known=known)
+    )
 
 
 def _reviewed(record: Mapping[str, Any], player: int, options: argparse.Namespace) -> Review:
@@ -87,7 +89,7 @@ def _reviewed(record: Mapping[str, Any], player: int, options: argparse.Namespac
 
     with progress_bar() as bar, told_in_seconds(bar, SEARCHED):
         ensure_search_compiled()
-        task = bar.add_task("Reviewing", total=None)
+        task = bar.add_task(_("Reviewing"), total=None)
         for found in reviewed(record, player, playouts=options.playouts, seed=options.seed):
             bar.update(
                 task,

@@ -8,11 +8,12 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from typing import TYPE_CHECKING
 
+from ..terminal.tongue import _
+
 if TYPE_CHECKING:
     from rich.progress import Progress
 
 _EVERY, _EVERY_LINE = 0.5, 15.0  # seconds: a bar, and lines where there is no terminal
-_WORDS = "Compiling, this happens once"
 
 
 def told_in_seconds(bar: Progress, begins: tuple[str, ...]) -> AbstractContextManager[None]:
@@ -41,7 +42,7 @@ class _Waiting:
             teller.join()
 
     def _draw(self, done: threading.Event) -> None:
-        task = self._bar.add_task(f"{_WORDS} (seconds)", total=None)
+        task = self._bar.add_task(_("Compiling, this happens once (seconds)"), total=None)
         while not done.wait(_EVERY):
             found = self._estimate.look()
             whole = found.seconds / (1 - found.share)
@@ -50,6 +51,9 @@ class _Waiting:
 
     def _write(self, done: threading.Event) -> None:
         while not done.is_set():
-            seconds = self._estimate.look().seconds
-            print(f"{_WORDS}: about {seconds:.0f} s to go.", file=sys.stderr, flush=True)
+            words = _(
+                "Compiling, this happens once: about %(seconds)d s to go.",
+                seconds=round(self._estimate.look().seconds),
+            )
+            print(words, file=sys.stderr, flush=True)
             done.wait(_EVERY_LINE)

@@ -26,7 +26,7 @@ from markupsafe import Markup, escape
 
 from ...bots.levels import PLAIN
 from ...catalogue import AGES, naming
-from ...texts import language_name, languages, of_pages, texts
+from ...texts import language_name, languages, listed, of_pages, texts
 from ..rooms.names import LONGEST_NAME
 from ..settings import Settings
 from .drawn import drawings, giving_markup, look_up, static
@@ -72,6 +72,7 @@ def dressed(kind: type[Environment], lang: str) -> Environment:
     for other in ("pgettext", "npgettext"):
         del env.globals[other]
     env.filters["signed"] = signed
+    env.filters["listed"] = lambda words: listed(tuple(words), found)
     env.globals.update(
         drawings(env),
         static=static,

@@ -115,6 +115,12 @@ class Outlook:
         if scene.turn + turns > scene.turns or held <= turns:
             return self._("This hand does not come to you any more.")
         left = held - turns
+        if turns == 1:
+            return self._n(
+                "This hand comes to you next turn, with %(num)d card.",
+                "This hand comes to you next turn, with %(num)d cards.",
+                left,
+            ) % {"num": left}
         return self._n(
             "This hand comes to you in %(turns)d turns, with %(num)d card.",
             "This hand comes to you in %(turns)d turns, with %(num)d cards.",
