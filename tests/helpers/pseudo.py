@@ -13,11 +13,13 @@ import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
+from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 from babel.messages.pofile import write_po
 
+import table_views
 from mirabilia import texts
 from mirabilia.catalogue import EDITIONS, EXPANSIONS, Card, Island, Leader, Shipyard, load, naming
 from mirabilia.table.http import reference
@@ -110,7 +112,19 @@ def pseudo_names() -> str:
     for edition in EDITIONS:
         lines.append(f'["{edition}".ours]')
         lines += [f'{id} = "{pseudo(name)}"' for id, name in english_names(edition).items()]
+    lines.append(f"[{naming.CITIES}]")
+    lines += [f'{wonder} = "{pseudo(name)}"' for wonder, name in english_cities().items()]
     return "\n".join(lines)
+
+
+def english_cities() -> dict[str, str]:
+    """What the city of each wonder is called."""
+    boards = [
+        board
+        for edition in EDITIONS
+        for board in load(edition, EXPANSIONS, promo=True).boards.values()
+    ]
+    return {board.wonder: naming.city_of(board.name, naming.ENGLISH) for board in boards}
 
 
 def english_names(edition: str) -> dict[str, str]:
@@ -120,3 +134,52 @@ def english_names(edition: str) -> dict[str, str]:
     things += [*printed.leaders.values(), *printed.islands.values(), *printed.shipyards.values()]
     found = {thing.id: thing.name["en"] for thing in things}
     return found | {board.wonder: board.name["en"] for board in printed.boards.values()}
+
+
+# What is left in English
+
+
+_READ = {"alt", "aria-label", "aria-description", "content", "placeholder", "title"}
+"""Attributes that people read; and every ``data-words``."""
+_UNSAID = {"script", "style", "code", "output", "time"}
+_NAMED = {
+    *table_views.NAMES,
+    *(word for lang in (PSEUDO, "en") for word in texts.language_name(lang).split()),
+    "Mirabilia",
+    "abc",
+    "UTC",
+}
+"""Names, which no language has other words for, and what Babel writes."""
+
+
+class _Words(HTMLParser):
+    """What is read on a page or heard of it."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.found: list[str] = []
+        self._inside: list[str] = []
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag in _UNSAID:
+            self._inside.append(tag)
+        for name, value in attrs:
+            if value and (name == "data-words" or (name in _READ and tag != "meta")):
+                self.found.append(value)
+
+    def handle_endtag(self, tag: str) -> None:
+        if self._inside and self._inside[-1] == tag:
+            self._inside.pop()
+
+    def handle_data(self, data: str) -> None:
+        if not self._inside:
+            self.found.append(data)
+
+
+def untranslated(html: str) -> set[str]:
+    """Words outside of brackets. A text may begin in one piece of the page and end in another."""
+    text, kept = "\n".join(_Words(html).found), 1
+    while kept:
+        text, kept = re.subn(r"\[[^\[\]]*\]", "", text)
+    return set(re.findall(r"[A-Za-z]{3,}", text)) - _NAMED - {"III"}

@@ -7,8 +7,9 @@ import httpx
 import pytest
 
 from mirabilia.catalogue import load
-from mirabilia.texts import texts
-from pseudo import PSEUDO, pseudo, pseudo_names, pseudo_po, spoken
+from mirabilia.table.rooms.seating import BOT_NAMES
+from mirabilia.texts import language_name, texts
+from pseudo import PSEUDO, pseudo, pseudo_names, pseudo_po, spoken, untranslated
 from tables import Served, served
 
 HALF = """msgid ""
@@ -176,6 +177,19 @@ def test_what_stands_around_the_pages_is_in_the_readers_language(browser: httpx.
     assert (
         pseudo("That can't be read.").replace("'", "&#39;") in browser.get("/t/abcdef?seat=x").text
     )
+
+
+def test_pages_have_no_english_left(browser: httpx.Client) -> None:
+    """Those of games, cards and rules are read in ``test_untranslated``."""
+    chosen(browser, lang=PSEUDO)
+    gathering = browser.post("/tables", data={"name": "Anna"}).headers["location"]
+    playing = browser.post("/play", data={"name": "Anna"}).headers["location"]
+    paths = ["/", "/new", "/position", "/puzzle", "/pad", "/me", "/r", "/offline", "/nothing"]
+    paths += [f"{table}{part}" for table in (gathering, playing) for part in ("", "/host", "/log")]
+    codes = re.compile("|".join(table.rpartition("/")[2] for table in (gathering, playing)))
+    named = {*BOT_NAMES, language_name("it")}
+    left = {path: untranslated(codes.sub("", browser.get(path).text)) - named for path in paths}
+    assert not any(left.values()), left
 
 
 def test_programs_are_answered_in_english(browser: httpx.Client) -> None:
