@@ -4,6 +4,7 @@
 
 PYTHON ?= python3
 SWEEP ?= sample
+LOCKED := table postgres club lab ray rl openspiel
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -51,7 +52,7 @@ dist: $(VENV)/.test
 
 lock:
 	@command -v uv >/dev/null || { echo "The lock is written by uv: pip install uv"; exit 1; }
-	@uv pip compile pyproject.toml --all-extras --group test --universal --python-version 3.11 \
+	@uv pip compile pyproject.toml $(foreach extra,$(LOCKED),--extra $(extra)) --group test --universal --python-version 3.11 \
 	  --generate-hashes --no-emit-index-url --no-emit-find-links $(if $(NEWEST),--upgrade) \
 	  --custom-compile-command 'make lock' --output-file requirements.lock --quiet
 

@@ -37,10 +37,11 @@ def locked() -> list[Requirement]:
 
 
 def wanted() -> list[Requirement]:
-    """All that the project, its extras and its groups name."""
+    """All that the project, its extras and its groups name, save what needs a GPU."""
+    extras = PROJECT["project"]["optional-dependencies"]
     lists = [
         PROJECT["project"]["dependencies"],
-        *PROJECT["project"]["optional-dependencies"].values(),
+        *(libraries for extra, libraries in extras.items() if extra != "gpu"),
         *PROJECT["dependency-groups"].values(),
     ]
     named = [Requirement(text) for texts in lists for text in texts if isinstance(text, str)]
@@ -121,6 +122,11 @@ def test_the_lock_has_a_hash_of_everything_and_no_address() -> None:
 
 def test_what_builds_the_project_is_in_the_lock() -> None:
     assert set(PROJECT["build-system"]["requires"]) <= set(PROJECT["dependency-groups"]["build"])
+
+
+def test_every_extra_is_in_the_lock_but_that_for_a_gpu() -> None:
+    (named,) = re.findall(r"^LOCKED := (.*)$", (ROOT / "Makefile").read_text("utf-8"), re.M)
+    assert {*named.split(), "gpu"} == PROJECT["project"]["optional-dependencies"].keys()
 
 
 def test_the_extra_of_old_is_still_a_name() -> None:

@@ -17,6 +17,8 @@ import pytest
 
 from brute import GameSetup, walk
 from mirabilia import Game
+from mirabilia.bots.compiled import batch_of, ensure_bots_compiled
+from mirabilia.bots.playout import RESULT_WIDTH, play_games
 from mirabilia.catalogue import (
     COLOURS,
     EDITIONS,
@@ -42,6 +44,8 @@ from mirabilia.engine import state as s
 from mirabilia.engine.tables import TABLES, rulebook
 from mirabilia.game import position_reader
 from mirabilia.game.position_reader import PositionError
+from mirabilia.game.setup import Wanted, check_setup
+from mirabilia.lab.simulate import bots_of_seats
 
 CATALOGUES = [load(edition, EXPANSIONS) for edition in EDITIONS]
 AGES = 3
@@ -515,3 +519,28 @@ def test_a_list_that_is_full_takes_no_more(name: str) -> None:
         add(g, t, space.no_events)
         assert g[f"{name}_n"][0] == min(added, room)
     assert (g[name][1] == s.NONE).all()
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("expansions", [(), EXPANSIONS])
+def test_the_payer_keeps_to_the_room_that_its_costs_need(
+    edition: str, expansions: tuple[str, ...]
+) -> None:
+    """A GPU has no more of it (``device.works_for``)."""
+    ensure_bots_compiled()
+    setup = check_setup(Wanted(5, edition, expansions, seed=0))
+    room = rooms.best_needed(setup.book.catalogue)
+    assert room < s.BEST // 3
+    space = scratch.Scratch(event_rows=0)
+    space.work["best"][:] = 12345
+    numbers = np.arange(200)
+    seeds = numbers.astype(np.uint64)
+    seated = bots_of_seats(numbers, setup.players)
+    batch = batch_of(
+        setup, ("random", "greedy", "random", "random", "greedy"), seated, seeds, seeds
+    )
+    results = np.zeros((len(numbers), setup.seats, RESULT_WIDTH), np.int16)
+    g, t = scratch.empty_game()[0], setup.book.tables[0]
+    play_games(g, t, batch, results, space.no_events, space.w)
+    assert (space.work["best"][0, room:] == 12345).all()
+    assert (space.work["best"][0, :100] != 12345).all()

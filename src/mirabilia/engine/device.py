@@ -19,12 +19,15 @@ import numpy.typing as npt
 from numba import cuda
 from numba.core import config as numba_config
 
+from ..catalogue import Catalogue
 from .deal import Variant
+from .rooms import best_needed
 from .state import GAME, WORK
 from .tables import TABLES
 
 config: Any = numba_config
 SIMULATED = bool(config.ENABLE_CUDASIM)
+_NAMES = WORK.names or ()
 
 
 def aligned(record: np.dtype[Any]) -> np.dtype[Any]:
@@ -33,7 +36,17 @@ def aligned(record: np.dtype[Any]) -> np.dtype[Any]:
     return np.dtype((np.record, np.dtype(fields, align=True)))
 
 
-GAMES, WORKS, BOOK = aligned(GAME), aligned(WORK), aligned(TABLES)
+GAMES, BOOK = aligned(GAME), aligned(TABLES)
+
+
+def works_for(catalogue: Catalogue) -> np.dtype[Any]:
+    """Scratch space for games with these costs: as little as they need.
+
+    The less memory lies between what threads use, the less often a GPU has to look up where it is.
+    """
+    room = best_needed(catalogue)
+    fields = [(name, (WORK[name].base, room) if name == "best" else WORK[name]) for name in _NAMES]
+    return aligned(np.dtype(fields))
 
 
 def book_for(tables: npt.NDArray[Any]) -> npt.NDArray[Any]:

@@ -20,18 +20,31 @@ LAYERS = max((MOST_USES + 1) ** 3, (2 * MOST_USES + 1) * (MOST_USES + 1))
 
 
 def check_costs(catalogue: Catalogue) -> None:
-    """Every card and stage, with every ship: what can be missing, and coins to the left for it."""
-    entries, costs = zip(*_costs(catalogue), strict=True)
+    """All that is printed can be paid for."""
+    entries = [entry for entry, _ in _costs(catalogue)]
+    states, best = _needed(catalogue)
+    for index in np.flatnonzero(((states > STATES) | (best > BEST)).any(axis=1)):
+        raise CatalogueError(f"{entries[index]}: the cost is of more resources than can be paid")
+
+
+def best_needed(catalogue: Catalogue) -> int:
+    """How much of ``w.best`` the payer ever uses with these costs."""
+    return int(_needed(catalogue)[1].max())
+
+
+def _needed(catalogue: Catalogue) -> tuple[np.ndarray, np.ndarray]:
+    """Of ``w.multiset`` and ``w.best``, for every card and stage with every ship.
+
+    What can be missing, and coins to the left for it.
+    """
+    costs = [cost for _, cost in _costs(catalogue)]
     ships = [
         cost for yard in catalogue.shipyards.values() for row in yard.costs.values() for cost in row
     ]
     needs = _counts(costs)[:, None, :] + _counts([Cost(), *ships])[None, :, :]
     states = (needs + 1).prod(axis=2)
     totals = FULL_PRICE * needs.sum(axis=2) + 1
-    for index in np.flatnonzero(
-        ((states > STATES) | (LAYERS * states * totals > BEST)).any(axis=1)
-    ):
-        raise CatalogueError(f"{entries[index]}: the cost is of more resources than can be paid")
+    return states, LAYERS * states * totals
 
 
 def _costs(catalogue: Catalogue) -> Iterator[tuple[str, Cost]]:
@@ -42,6 +55,6 @@ def _costs(catalogue: Catalogue) -> Iterator[tuple[str, Cost]]:
             yield f"board.{board.wonder}", stage.cost
 
 
-def _counts(costs: list[Cost] | tuple[Cost, ...]) -> np.ndarray:
+def _counts(costs: list[Cost]) -> np.ndarray:
     rows = [[cost.resources.get(kind, 0) for kind in RESOURCES] for cost in costs]
     return np.array(rows, np.int64)

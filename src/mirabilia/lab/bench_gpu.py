@@ -16,6 +16,7 @@ from . import gpu
 from .bench import GAMES, GAMES_WITH_EXPANSIONS
 from .simulate import Results, simulate
 
+GAMES_OF_A_GPU = 1_000_000
 # Each setup has code of its own on a GPU, which takes a minute or more to make: so they are few.
 SETUPS: tuple[tuple[str, tuple[str, ...], int], ...] = (
     ("1st", (), 3),
@@ -55,7 +56,7 @@ def bench_gpu(games: int | None = None, repeats: int = 3, bot: str = "random") -
             "bots": [bot],
         }
         shared = games or (GAMES_WITH_EXPANSIONS if expansions else GAMES)
-        many = games or there.threads * gpu.ROUND
+        many = games or GAMES_OF_A_GPU
         begun = time.perf_counter()
         first = gpu.simulate_on_gpu(shared, **setup)
         compiling = time.perf_counter() - begun

@@ -24,10 +24,12 @@ from ..game.setup import Wanted
 from .simulate import Results, bots_of_seats, prepare
 
 cuda: Any = numba_cuda
-THREADS = 65_536
+MOST_THREADS = 65_536
 _BLOCK = 64
+_SIMULATED = 5e7  # bytes
 ROUND = 32  # games of a thread between two reports of progress
-_SPARED = 0.9  # of the GPU's free memory
+_TAKEN = 0.9  # of the GPU's free memory, at most
+_SPREAD = 12e9  # bytes over which games lie; much more, and what is looked up in them comes slowly
 
 
 class NoGPU(ValueError):
@@ -36,10 +38,17 @@ class NoGPU(ValueError):
 
 @dataclass(frozen=True)
 class GPU:
-    """The GPU that is there, and how many games lie side by side on it."""
+    """The GPU that is there, and its memory for games."""
 
     name: str
-    threads: int
+    memory: float
+
+    def threads(self, works: np.dtype[Any]) -> int:
+        """How many games lie side by side on it, with such scratch space."""
+        room = int(self.memory) // (device.GAMES.itemsize + works.itemsize) // _BLOCK
+        if not room:
+            raise NoGPU(f"{self.name} has {self.memory / 1e6:.0f} MB free, too few to play a game.")
+        return min(MOST_THREADS, room * _BLOCK)
 
 
 @lru_cache
@@ -51,14 +60,11 @@ def find() -> GPU:
             "what pip install 'mirabilia[gpu]' brings."
         )
     if device.SIMULATED:
-        return GPU("Numba's simulator", _BLOCK)
+        return GPU("Numba's simulator", _SIMULATED)
     name = cuda.get_current_device().name
     free, _ = cuda.current_context().get_memory_info()
-    room = int(free * _SPARED) // (device.GAMES.itemsize + device.WORKS.itemsize)
-    threads = min(THREADS, room) // _BLOCK * _BLOCK
-    if not threads:
-        raise NoGPU(f"The GPU has {free / 1e6:.0f} MB of memory free, too few to play a game.")
-    return GPU(name.decode() if isinstance(name, bytes) else str(name), threads)
+    memory = min(free * _TAKEN, _SPREAD)
+    return GPU(name.decode() if isinstance(name, bytes) else str(name), memory)
 
 
 def simulate_on_gpu(
@@ -73,10 +79,10 @@ def simulate_on_gpu(
     ``progress`` is told when playing begins, and of every round of games.
     """
     setup, names, rows = prepare(games, wanted, bots)
-    gpu = find()
-    threads = min(gpu.threads, -(-games // _BLOCK) * _BLOCK)
+    works = device.works_for(setup.book.catalogue)
+    threads = min(find().threads(works), -(-games // _BLOCK) * _BLOCK)
     kernel = _kernel(setup.variant, set(names) == {"random"})
-    rooms = _rooms(threads)
+    rooms = cuda.device_array(threads, device.GAMES), cuda.device_array(threads, works)
     _empty[threads // _BLOCK, _BLOCK](rooms[0], cuda.to_device(np.zeros(1, device.GAMES)))
     book = cuda.to_device(device.book_for(setup.book.tables))
     no_events = cuda.to_device(np.zeros((0, EVENT_WIDTH), np.int16))
@@ -99,14 +105,9 @@ def simulate_on_gpu(
     return Results(setup, names, decisions, rows)
 
 
-@lru_cache(maxsize=1)
-def _rooms(threads: int) -> tuple[Any, Any]:
-    """Room for the games and the scratch space of so many threads; what lies there is anything."""
-    return cuda.device_array(threads, device.GAMES), cuda.device_array(threads, device.WORKS)
-
-
 @cuda.jit
 def _empty(games, empty):  # type: ignore[no-untyped-def]
+    """What lies in a GPU's memory before is anything."""
     games[cuda.grid(1)] = empty[0]
 
 
