@@ -272,11 +272,11 @@ class Club:
     def steps_now(self) -> int:
         return self.steps + sum(people[0].steps for people in self._people.values())
 
-    async def go_on(self, patience: float = PATIENCE) -> float:
+    async def go_on(self, patience: float | None = None) -> float:
         """Until every table has moved, seconds; tables that have not in time have failed."""
         began = time.monotonic()
         while self.standing(began):
-            if time.monotonic() - began > patience:
+            if time.monotonic() - began > (patience or PATIENCE):
                 self.failed += [f"{code}: stands still." for code in self.standing(began)]
                 break
             await asyncio.sleep(0.02)

@@ -72,7 +72,7 @@ async def invited(service: Service) -> str:
 
 async def invitation(service: Service, uses: int = 5, keeper: bool = False) -> str:
     code, link = links.invitation("for a test", uses, 3, keeper)
-    await service.club.transact(lambda connection: links.put(connection, code, link, 50))
+    await service.club.transact(lambda connection: links.put(connection, code, link, 10**6))
     return code
 
 

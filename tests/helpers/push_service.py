@@ -100,6 +100,8 @@ class PushService(ThreadingHTTPServer):
         self.url = f"http://127.0.0.1:{self.server_address[1]}"
         self.messages: list[Message] = []
         self.answers: dict[str, int | float | bytes] = {}
+        self.answered = threading.Event()
+        self.waited_out = False  # a silence that nobody ended
 
     def at(self, path: str) -> list[Message]:
         return [message for message in self.messages if message.path == path]
@@ -122,9 +124,10 @@ class _Taking(BaseHTTPRequestHandler):
         self.server.messages.append(Message(self.path, headers, body))
         answer = self.server.answers.get(self.path, 201)
         with contextlib.suppress(OSError):
-            if isinstance(answer, float):  # seconds of silence
-                time.sleep(answer)
-                answer = 201
+            if isinstance(answer, float):  # seconds of silence, or until it is to answer
+                self.server.waited_out |= not self.server.answered.wait(answer)
+                now = self.server.answers.get(self.path)
+                answer = now if isinstance(now, int) else 201
             if isinstance(answer, bytes):  # for as long as somebody reads
                 while True:
                     self.wfile.write(answer)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import signal
 import struct
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -19,9 +18,11 @@ from mirabilia.table.page import assets, drawn, installed
 from mirabilia.table.rooms import notices, visitors
 from push_service import Listener, PushService, push_service
 from tables import Program, Served, served
+from waiting import soon
 
 pytest_plugins = ["browser_fixtures"]
 OFFLINE = r"ERR_(INTERNET_DISCONNECTED|CONNECTION_(REFUSED|RESET)|INCOMPLETE_CHUNKED_ENCODING)"
+CUT_OFF = rf"{OFFLINE}|ERR_(FAILED|EMPTY_RESPONSE)|dynamically imported module"
 
 # A browser without a push service of its own: what it would answer is said by the test.
 PUSH = """
@@ -64,12 +65,21 @@ def quickly(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def ready(page: Page) -> None:
-    """Wait until the worker minds the page."""
+    """Wait until the worker minds the page. One that comes just while the worker takes over is
+    passed by, and minded only when it is loaded anew.
+    """
     page.wait_for_load_state("load")
-    page.evaluate(
-        "navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller || "
-        "new Promise((done) => navigator.serviceWorker.addEventListener('controllerchange', done)))"
-    )
+
+    def minded() -> bool:
+        state = page.evaluate(
+            "navigator.serviceWorker.getRegistration().then((found) => "
+            "navigator.serviceWorker.controller ? 'minds' : found?.active?.state)"
+        )
+        if state == "activated":
+            page.reload()
+        return bool(state == "minds")
+
+    soon(minded, "a worker that minds the page", pause=0.1)
 
 
 def kept(page: Page) -> list[str]:
@@ -82,13 +92,19 @@ def kept(page: Page) -> list[str]:
     return found
 
 
+def fields(there: PushService, path: str, device: Listener | None = None) -> dict[str, str]:
+    """A device as a browser tells a server of it."""
+    device = device or Listener()
+    return {"endpoint": there.url + path, "p256dh": device.p256dh, "auth": device.auth}
+
+
 def with_push(
     browser: Open, there: PushService, path: str, **options: Any
 ) -> tuple[Page, Listener]:
     """A page in a browser that may notify and whose push service is ours."""
     page = browser(service_workers="allow", permissions=["notifications"], **options)
     device = Listener()
-    keys = {"endpoint": there.url + path, "p256dh": device.p256dh, "auth": device.auth}
+    keys = fields(there, path, device)
     page.context.add_init_script(PUSH % json.dumps(keys))
     # Headless browsers have the permission, and say that they have not.
     page.context.add_init_script(
@@ -258,11 +274,7 @@ def test_another_worker_takes_over_and_throws_away_what_the_old_one_kept(
     monkeypatch.setattr(assets, "_urls", {})
     drawn._static_at.cache_clear()
     page.reload()
-    end = time.monotonic() + 10
-    while old in kept(page) and time.monotonic() < end:
-        page.wait_for_timeout(50)
-    assert old not in kept(page)
-    assert assets.url("all.css") in kept(page)
+    soon(lambda: old not in kept(page) and assets.url("all.css") in kept(page), pause=0.05)
 
 
 def test_a_device_is_told_while_its_browser_is_closed(
@@ -292,6 +304,7 @@ def test_a_device_is_switched_off_and_is_told_nothing_more(
     browser: Open, server: Served, there: PushService
 ) -> None:
     ann = server.program().create(players=3)
+    ben = server.program().join(ann.code, "Ben")
     page, _ = with_push(browser, there, "/off")
     become(page.context, server, ann)
     page.goto(server.url)
@@ -303,12 +316,11 @@ def test_a_device_is_switched_off_and_is_told_nothing_more(
     choose(page, "only the tab says so")
     expect(page.locator(".says")).to_be_hidden()
     until(page, "!localStorage.subscribed")
-    devices, end = server.service.notices._devices, time.monotonic() + 10
-    while visitors.visitor_of(ann.token) in devices.people:  # the server is told beside it
-        assert time.monotonic() < end
-        page.wait_for_timeout(20)
+    soon(lambda: visitors.visitor_of(ann.token) not in server.service.notices._devices.people)
+    with server.client(cookies={visitors.COOKIE: ben.token}) as other:
+        other.post("/push/subscribe", data=fields(there, "/on")).raise_for_status()
     ann.post("start")
-    page.wait_for_timeout(500)
+    there.wait(1, "/on")  # Ben, who owes a decision of the same step
     assert not there.at("/off")
 
 
@@ -382,7 +394,7 @@ def test_a_notice_is_shown_by_the_worker_and_leads_to_its_table(
         lambda told: registrations.extend(told["registrations"]),
     )
     session.send("ServiceWorker.enable")
-    page.wait_for_timeout(200)
+    soon(lambda: page.evaluate("1") and registrations, "the worker's registration", pause=0.05)
     (known,) = {one["registrationId"] for one in registrations if not one["isDeleted"]}
 
     def push(**told: Any) -> None:
@@ -397,10 +409,8 @@ def test_a_notice_is_shown_by_the_worker_and_leads_to_its_table(
     push(**told, step=3)
     push(**told, step=4)
     push(kind="turn", code="../evil", step=1, title="?", body="")
-    end = time.monotonic() + 5
-    while len(found := page.evaluate(shown)) < 2 and time.monotonic() < end:
-        page.wait_for_timeout(50)
-    assert sorted(found) == [
+    soon(lambda: len(page.evaluate(shown)) >= 2, "two notices", pause=0.05)
+    assert sorted(page.evaluate(shown)) == [
         ["?", "", "mirabilia-../evil", "/"],
         ["Your turn", "Table abc234", "mirabilia-abc234", "/t/abc234"],
     ]
@@ -413,7 +423,7 @@ def test_a_server_that_is_down_is_said_to_be_and_its_table_goes_on(
     server = Mortal(tmp_path)
     server.start()
     try:
-        page = browser(OFFLINE, service_workers="allow")
+        page = browser(CUT_OFF, service_workers="allow")
         play_at_once(page, server)
         ready(page)
         server.stop(signal.SIGKILL)

@@ -8,10 +8,17 @@ from typing import Any
 
 import pytest
 
+import waiting
 from scripts import script
 
 endure = script("endure")
 TABLES = 3
+
+
+@pytest.fixture(autouse=True)
+def patiently(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Here nothing may be lost; how soon a table goes on is what the script measures."""
+    monkeypatch.setattr(endure, "PATIENCE", waiting.PATIENCE)
 
 
 @contextlib.contextmanager

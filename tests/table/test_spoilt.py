@@ -173,6 +173,7 @@ VALID = {
     "/me/lend": form("/me/lend"),
     "/me/take": form("/me/take", "code=abcdefghjk"),
     "/me/forget": form("/me/forget"),
+    "/language": form("/language", "lang=nl&cards=it"),
     "/stream": asking("GET", "/stream", "?t={code}:0&t=zzzzzz"),
     "/health": asking("GET", "/health"),
     "/metrics": asking("GET", "/metrics"),

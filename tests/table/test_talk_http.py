@@ -39,14 +39,16 @@ class Ears:
 
     def __init__(self, server: Served, program: Program | None, path: str, known: str) -> None:
         self.heard: list[tuple[str, str, Any]] = []
-        self._changed = threading.Condition()
+        self._changed, self._there = threading.Condition(), threading.Event()
         cookies = {visitors.COOKIE: program.token} if program else {}
         self._client = server.client(cookies=cookies)
         self._url = f"{path}?t={known}"
         threading.Thread(target=self._listen, daemon=True).start()
+        assert self._there.wait(PATIENCE), "The stream was not opened."
 
     def _listen(self) -> None:
         with self._client.stream("GET", self._url, timeout=PATIENCE) as answer:
+            self._there.set()
             for event in events_of(answer.iter_lines()):
                 with self._changed:
                     self.heard.append(event)

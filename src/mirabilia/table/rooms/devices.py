@@ -145,6 +145,10 @@ class Devices:
         wanted = sa.select(rows).where(rows.c.visitor == visitor)
         return [_device(row) for row in await self._storage.look_up(_all(wanted))]
 
+    async def has(self, device: Device) -> bool:
+        """Whether somebody still wants to be told there."""
+        return device.id in {one.id for one in await self.of(device.visitor)}
+
     async def remove(self, visitor: str, address: str) -> None:
         """Somebody switches a device of his off."""
         await self._drop(sa.and_(rows.c.id == id_of(address), rows.c.visitor == visitor))

@@ -294,6 +294,8 @@ class Notices:
         try:
             for pause in TRIES:
                 await asyncio.sleep(pause)
+                if pause and not await self._devices.has(device):
+                    return  # it was switched off meanwhile
                 status = await self._try(device, notice)
                 if status is None:
                     return
