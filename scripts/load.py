@@ -4,6 +4,8 @@
     python scripts/load.py --browsers --tables 4 --minutes 1
     python scripts/load.py --browsers --tables 4 --minutes 1 --players 7 --everything
     python scripts/load.py --processes 2 --tables 500 --minutes 2
+    python scripts/load.py --climb --minutes 1
+    python scripts/load.py --rest 1000
 
 Starts a server on a free port of this machine with a database in a temporary folder, and the
 clients in a process of their own. Measured is the time from the last decision of a step to the
@@ -11,7 +13,10 @@ update of every seat; then a burst, the last decisions of all tables within a se
 idle tables; the size and time of a page. With ``--browsers`` every seat does what a browser does:
 it opens the page, listens to the pages' stream, reads the forms it is shown and sends them; then
 the time from a click to the update of the own page counts, too. With ``--processes`` the server has
-several on a PostgreSQL of its own, and other targets. Ends with 1 if a target is missed.
+several on a PostgreSQL of its own, and other targets. With ``--climb`` tables are added, a hundred
+each time, until 5 of 100 updates take longer than a quarter of a second. With ``--rest`` it is the
+memory of so many tables at rest, read by a server that has just started, and of so many streams on
+which nothing happens. Ends with 1 if a target is missed.
 """
 
 from __future__ import annotations
@@ -29,7 +34,7 @@ import sys
 import tempfile
 import time
 from collections.abc import AsyncIterator, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -43,6 +48,9 @@ TOGETHER = {"p95": 0.250, "p99": 0.800}
 # With browsers at all seats, four or seven with everything: seconds of computing for a step, and
 # from a click to the own page's update.
 BROWSERS = {False: {"each": 0.030, "click": 0.150}, True: {"each": 0.080, "click": 0.250}}
+MOST_TABLES = 2000
+CLIMB = 0.250, 100  # seconds that 95 of 100 updates may take; tables that are added each time
+REST = {"table": 60_000, "stream": 50_000}  # bytes
 WARM_UP = {False: 2, True: 20}  # seconds; pages are made of parts that are made once
 EXPANSIONS = ["leaders", "cities", "armada"]
 FORM = "application/x-www-form-urlencoded"
@@ -438,6 +446,7 @@ async def play(port: int, pids: list[int], plan: Plan) -> dict[str, Any]:
         "worst": delays[-1],
         "click": clicks[int(0.9 * len(clicks))],
         "each": busy / max(steps, 1),
+        "busy": busy,
         "burst": burst,
         "lost": measured.lost + missing,
         "errors": measured.errors[:3],
@@ -467,6 +476,16 @@ async def _burst(tables: list[TableOfPrograms]) -> tuple[float, int]:
 
 async def idle_memory(port: int, pids: list[int], tables: int) -> float:
     """Bytes that a table of a finished opening takes, with nobody looking."""
+    await begin_tables(port, 10)
+    await asyncio.sleep(1)
+    before = _memory(pids)
+    await begin_tables(port, tables)
+    await asyncio.sleep(2)
+    return (_memory(pids) - before) / tables
+
+
+async def begin_tables(port: int, tables: int) -> list[str]:
+    """Games of a program against bots, which have begun; their codes."""
     connection = Connection(port)
     body = {
         "name": "Program",
@@ -475,16 +494,61 @@ async def idle_memory(port: int, pids: list[int], tables: int) -> float:
         "begin": True,
         "listed": False,
     }
-    for _ in range(10):
-        await connection.json("POST", "/api/tables", body)
-    await asyncio.sleep(1)
-    before = _memory(pids)
+    codes = []
     for _ in range(tables):
         made = await connection.json("POST", "/api/tables", body)
         await connection.json("GET", f"/api/tables/{made['code']}", token=made["token"])
-    await asyncio.sleep(2)
+        codes.append(made["code"])
     connection.close()
-    return (_memory(pids) - before) / tables
+    return codes
+
+
+def at_rest(number: int) -> dict[str, float]:
+    """Bytes for each of so many tables at rest, and for each stream on which nothing happens.
+
+    A server that has just started has all tables at rest: it is started with few of them, and with
+    so many more.
+    """
+    found: dict[str, float] = {}
+    with tempfile.TemporaryDirectory() as folder:
+        database = f"sqlite:///{folder}/load.sqlite"
+        with running(database) as (port, _):
+            codes = asyncio.run(begin_tables(port, 10))
+        with running(database) as (port, pids):
+            few = _settled_memory(pids)
+            asyncio.run(begin_tables(port, number))
+        with running(database) as (port, pids):
+            many = _settled_memory(pids)
+            found["table"] = (many - few) / number
+            found["stream"] = asyncio.run(_idle_streams(port, pids, codes, number))
+    return found
+
+
+async def _idle_streams(port: int, pids: list[int], codes: list[str], number: int) -> float:
+    """Watchers of tables that are awake already."""
+
+    async def watch(code: str) -> Connection:
+        stream = Connection(port)
+        await asyncio.wait_for(anext(stream.events(f"/api/stream?t={code}:0", {})), 60)
+        return stream
+
+    streams = [await watch(code) for code in codes]
+    before = _settled_memory(pids)
+    streams += [await watch(codes[at % len(codes)]) for at in range(number)]
+    each = (_settled_memory(pids) - before) / number
+    for stream in streams:
+        stream.close()
+    return each
+
+
+def _settled_memory(pids: list[int]) -> int:
+    """When it has not grown for a while."""
+    known, since = _memory(pids), time.monotonic()
+    while time.monotonic() - since < 3:
+        time.sleep(0.25)
+        if (now := _memory(pids)) > known:
+            known, since = now, time.monotonic()
+    return _memory(pids)
 
 
 def _memory(pids: list[int]) -> int:
@@ -533,13 +597,19 @@ def clients(pipe: Any, port: int, pids: list[int], plan: Plan) -> None:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--tables", type=int, default=200, choices=range(1, 501), metavar="N")
+    parser.add_argument(
+        "--tables", type=int, default=200, choices=range(1, MOST_TABLES + 1), metavar="N"
+    )
     parser.add_argument("--minutes", type=float, default=2.0)
     parser.add_argument("--browsers", action="store_true", help="browsers instead of programs")
     parser.add_argument("--players", type=int, default=4, choices=range(3, 9), metavar="N")
     parser.add_argument("--everything", action="store_true", help="with all expansions")
     parser.add_argument(
         "--processes", type=int, default=1, choices=range(1, 9), metavar="N", help="of the server"
+    )
+    parser.add_argument("--climb", action="store_true", help="until updates take too long")
+    parser.add_argument(
+        "--rest", type=int, metavar="N", help="memory of tables and streams at rest"
     )
     asked = parser.parse_args()
     if not Path("/proc/self/stat").exists():
@@ -548,30 +618,59 @@ def main() -> int:
     plan = Plan(
         asked.tables, seconds, asked.players, asked.everything, asked.browsers, asked.processes
     )
+    if asked.rest:
+        return report_rest(at_rest(asked.rest))
+    return climb(plan) if asked.climb else report(measure(plan), plan)
+
+
+def measure(plan: Plan) -> dict[str, Any]:
+    """Play as planned, with a server and a database of its own."""
     context = multiprocessing.get_context("spawn")
-    with _database(plan) as database:
-        here, there = context.Pipe()
-        server = context.Process(target=serve, args=(there, database, 0, plan.processes))
-        server.start()
-        try:
-            port = here.recv()
-            alone = [server.pid or 0]
-            pids = alone if plan.processes == 1 else [here.recv() for _ in range(plan.processes)]
-            _wait_ready(port)
-            memory = asyncio.run(idle_memory(port, pids, 100))
-            ours, theirs = context.Pipe()
-            playing = context.Process(target=clients, args=(theirs, port, pids, plan))
-            playing.start()
-            result = ours.recv()
-            playing.join()
-            result["memory"] = memory
-            result["page"], result["page_seconds"] = asyncio.run(page(port))
-        finally:
-            server.terminate()
-            server.join(15)
-            if server.is_alive():
-                server.kill()
-    return report(result, plan)
+    with _database(plan) as database, running(database, plan.processes) as (port, pids):
+        memory = asyncio.run(idle_memory(port, pids, 100))
+        ours, theirs = context.Pipe()
+        playing = context.Process(target=clients, args=(theirs, port, pids, plan))
+        playing.start()
+        result: dict[str, Any] = ours.recv()
+        playing.join()
+        result["memory"] = memory
+        result["page"], result["page_seconds"] = asyncio.run(page(port))
+    return result
+
+
+def climb(plan: Plan) -> int:
+    """Ever more tables, until updates take too long."""
+    most, step = CLIMB
+    while plan.tables <= MOST_TABLES:
+        result = measure(plan)
+        p95, busy = 1000 * result["p95"], result["busy"] / plan.seconds
+        print(f"{plan.tables} tables: p95 {p95:.0f} ms, {busy:.2f} cores of computing", flush=True)
+        if result["p95"] > most:
+            print(f"p95 passes {1000 * most:.0f} ms at {plan.tables} tables")
+            return 0
+        plan = replace(plan, tables=plan.tables + step)
+    print(f"p95 does not pass {1000 * most:.0f} ms at {MOST_TABLES} tables")
+    return 0
+
+
+@contextlib.contextmanager
+def running(database: str, processes: int = 1) -> Iterator[tuple[int, list[int]]]:
+    """A server: its port, and its processes that have tables."""
+    context = multiprocessing.get_context("spawn")
+    here, there = context.Pipe()
+    server = context.Process(target=serve, args=(there, database, 0, processes))
+    server.start()
+    try:
+        port = here.recv()
+        alone = [server.pid or 0]
+        pids = alone if processes == 1 else [here.recv() for _ in range(processes)]
+        _wait_ready(port)
+        yield port, pids
+    finally:
+        server.terminate()
+        server.join(15)
+        if server.is_alive():
+            server.kill()
 
 
 @contextlib.contextmanager
@@ -599,12 +698,21 @@ def _wait_ready(port: int) -> None:
     asyncio.run(ready())
 
 
+def report_rest(found: dict[str, float]) -> int:
+    for name, each in found.items():
+        print(f"{name:>6}: {each / 1000:.1f} kB for each at rest")
+    missed = [name for name, most in REST.items() if found[name] > most]
+    print("missed: " + ", ".join(missed) if missed else "all targets met")
+    return int(bool(missed))
+
+
 def report(result: dict[str, Any], plan: Plan) -> int:
     print(f"{result['updates']} updates of {result['steps']} steps, {result['lost']} lost")
     for name in ("p50", "p95", "p99", "worst"):
         print(f"{name:>6}: {1000 * result[name]:.0f} ms from the last decision to a seat's update")
     print(f"   p90: {1000 * result['click']:.0f} ms from a click to its answer")
-    print(f"  busy: {1000 * result['each']:.1f} ms of computing for each step of a table")
+    cores = result["busy"] / plan.seconds
+    print(f"  busy: {1000 * result['each']:.1f} ms of computing for each step; {cores:.2f} cores")
     print(f" burst: {result['burst']:.2f} s until all had theirs")
     print(f"memory: {result['memory'] / 1000:.0f} kB for each idle table")
     print(f"  page: {result['page'] / 1000:.0f} kB in {1000 * result['page_seconds']:.0f} ms")
