@@ -50,6 +50,7 @@ TOGETHER = {"p95": 0.250, "p99": 0.800}
 BROWSERS = {False: {"each": 0.030, "click": 0.150}, True: {"each": 0.080, "click": 0.250}}
 MOST_TABLES = 2000
 CLIMB = 0.250, 100  # seconds that 95 of 100 updates may take; tables that are added each time
+RESTING = {"rest_after": 1.0, "clean_every": 0.5}  # seconds; for tables that go to rest at once
 REST = {"table": 60_000, "stream": 50_000}  # bytes
 WARM_UP = {False: 2, True: 20}  # seconds; pages are made of parts that are made once
 EXPANSIONS = ["leaders", "cities", "armada"]
@@ -82,7 +83,9 @@ class Plan:
         return random.uniform(0.5, 2) if self.browsers else random.uniform(2, 6)
 
 
-def serve(port_pipe: Any, database: str, port: int = 0, processes: int = 1) -> None:
+def serve(
+    port_pipe: Any, database: str, port: int = 0, processes: int = 1, resting: bool = False
+) -> None:
     """The server's process: as in earnest, save that one address may do what a club does. Of
     several processes it is the parent, and tells the number of each, too.
     """
@@ -103,6 +106,7 @@ def serve(port_pipe: Any, database: str, port: int = 0, processes: int = 1) -> N
         address_limit=(1e6, 1e6),
         address_tables=10_000,
         address_streams=10_000,
+        **RESTING if resting else {},
     )
     if processes == 1:
         listening = listen("127.0.0.1", port)
@@ -506,18 +510,17 @@ async def begin_tables(port: int, tables: int) -> list[str]:
 def at_rest(number: int) -> dict[str, float]:
     """Bytes for each of so many tables at rest, and for each stream on which nothing happens.
 
-    A server that has just started has all tables at rest: it is started with few of them, and with
-    so many more.
+    A server is started with few of them, and with so many more; after a second all are at rest.
     """
     found: dict[str, float] = {}
     with tempfile.TemporaryDirectory() as folder:
         database = f"sqlite:///{folder}/load.sqlite"
         with running(database) as (port, _):
             codes = asyncio.run(begin_tables(port, 10))
-        with running(database) as (port, pids):
+        with running(database, resting=True) as (port, pids):
             few = _settled_memory(pids)
             asyncio.run(begin_tables(port, number))
-        with running(database) as (port, pids):
+        with running(database, resting=True) as (port, pids):
             many = _settled_memory(pids)
             found["table"] = (many - few) / number
             found["stream"] = asyncio.run(_idle_streams(port, pids, codes, number))
@@ -654,11 +657,13 @@ def climb(plan: Plan) -> int:
 
 
 @contextlib.contextmanager
-def running(database: str, processes: int = 1) -> Iterator[tuple[int, list[int]]]:
+def running(
+    database: str, processes: int = 1, resting: bool = False
+) -> Iterator[tuple[int, list[int]]]:
     """A server: its port, and its processes that have tables."""
     context = multiprocessing.get_context("spawn")
     here, there = context.Pipe()
-    server = context.Process(target=serve, args=(there, database, 0, processes))
+    server = context.Process(target=serve, args=(there, database, 0, processes, resting))
     server.start()
     try:
         port = here.recv()
