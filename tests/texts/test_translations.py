@@ -8,7 +8,17 @@ import pytest
 from babel.messages.pofile import read_po
 
 from mirabilia.catalogue import EDITIONS, naming
-from mirabilia.texts import FOLDER, gathering, language_name, languages, reading, texts
+from mirabilia.table.page.labels import EXPANSION_NAMES
+from mirabilia.table.page.reference.places import SECTIONS
+from mirabilia.texts import (
+    FOLDER,
+    gathering,
+    language_name,
+    languages,
+    reading,
+    texts,
+    translated,
+)
 from mirabilia.texts.checking import faults
 from mirabilia.texts.reading import Translation, TranslationError, read
 from pseudo import PSEUDO, english_names, pseudo, pseudo_names, pseudo_po, spoken
@@ -76,6 +86,17 @@ def test_each_language_calls_itself_by_its_own_name() -> None:
     ]
 
 
+def test_a_text_with_two_meanings_is_translated_twice() -> None:
+    """The leaders of a city, and the box that is called so."""
+    found = {(message.context, message.id) for message in gathering.gather()}
+    for context, text in (("box", "Leaders"), ("replay", "Start"), ("move", "played")):
+        assert {(None, text), (context, text)} <= found
+    said = texts("it")
+    assert (said.gettext("Leaders"), said.pgettext("box", "Leaders")) == ("Leader", "Leaders")
+    assert translated(EXPANSION_NAMES["leaders"], said) == "Leaders"
+    assert translated(SECTIONS["end"], said) == "La fine"
+
+
 def test_no_text_stands_within_an_f_string() -> None:
     """There Babel finds it or not, by the version of Python."""
     wrong = []
@@ -87,7 +108,7 @@ def test_no_text_stands_within_an_f_string() -> None:
                 if (
                     isinstance(call, ast.Call)
                     and isinstance(call.func, ast.Name)
-                    and call.func.id in ("_", "_n", "N_")
+                    and call.func.id in ("_", "_n", "_p", "N_")
                     and any(isinstance(argument, ast.Constant) for argument in call.args)
                 ):
                     wrong.append(f"{path.name}:{call.lineno}")
@@ -157,7 +178,8 @@ def test_babel_reads_the_same() -> None:
     for message in gathering.gather():
         ids = [str(id) for id in (message.id if isinstance(message.id, tuple) else [message.id])]
         if ids[0]:
-            assert said[ids[0]] == tuple(map(pseudo, ids))
+            key = reading.Message(ids[0], "", message.context or "", (), False).key
+            assert said[key] == tuple(map(pseudo, ids))
             found += 1
     assert len(said) == found
 

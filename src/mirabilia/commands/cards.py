@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from rich import box
@@ -48,9 +48,10 @@ from ..terminal.tongue import (
     effects_told,
     expansion_word,
     good_word,
+    said,
     side_word,
 )
-from ..texts import N_, NN_
+from ..texts import N_, NN_, NP_, translated
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -238,7 +239,11 @@ def _comes(card: Card) -> str:
     return f"{box_name} 4+" if card.players and card.players[0] > 3 else box_name
 
 
-GROUPS = {"standard": N_("standard"), "expert": N_("expert leader"), "cities": N_("Cities")}
+GROUPS: Mapping[str, str | tuple[str, str]] = {
+    "standard": N_("standard"),
+    "expert": N_("expert leader"),
+    "cities": NP_("box", "Cities"),
+}
 
 
 def leader_table(leaders: Sequence[Leader], lang: str) -> Table:
@@ -248,7 +253,10 @@ def leader_table(leaders: Sequence[Leader], lang: str) -> Table:
         table.add_column(header)
     for leader in leaders:
         table.add_row(
-            card_label(leader, lang), _(GROUPS[leader.group]), cost(leader), effect(leader)
+            card_label(leader, lang),
+            translated(GROUPS[leader.group], said()),
+            cost(leader),
+            effect(leader),
         )
     return table
 

@@ -18,7 +18,7 @@ from ..catalogue import AGES
 from ..terminal.moves import decision_text
 from ..terminal.scores import ranking_lines
 from ..terminal.screen import Names, card_names, clean, console
-from ..terminal.tongue import _, all_of, spoken
+from ..terminal.tongue import _, _p, all_of, spoken
 from .lab_options import progress_bar
 from .verify import read_record
 from .waiting import told_in_seconds
@@ -135,7 +135,7 @@ class Shown:
     def _decisions(self) -> Table:
         rows = Table(box=box.SIMPLE_HEAD, header_style="bold", padding=(0, 1))
         rows.add_column(_("turn"), no_wrap=True)
-        rows.add_column(_("played"), ratio=1)
+        rows.add_column(_p("move", "played"), ratio=1)
         rows.add_column(_("place"), justify="right", no_wrap=True)
         rows.add_column(_("points"), justify="right", no_wrap=True)
         rows.add_column(_("best"), ratio=1)

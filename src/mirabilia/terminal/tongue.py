@@ -15,7 +15,7 @@ from babel.support import NullTranslations
 
 from ..catalogue import Cost, Effect
 from ..catalogue.naming import city_of
-from ..texts import ENGLISH, NN_, languages, listed, of_cards, one_of, texts
+from ..texts import ENGLISH, NN_, languages, listed, of_cards, one_of, texts, translated
 
 if TYPE_CHECKING:
     from ..game.prices import Quote
@@ -67,6 +67,11 @@ def _(message: str, /, **slots: object) -> str:
 def _n(one: str, many: str, num: int, /, **slots: object) -> str:
     """A message with a number, ``num``."""
     return said().ngettext(one, many, num) % {"num": num, **slots}
+
+
+def _p(context: str, message: str) -> str:
+    """A message that means another thing elsewhere."""
+    return translated((context, message), said())
 
 
 def all_of(words: Sequence[str]) -> str:
@@ -134,7 +139,7 @@ def side_word(side: str) -> str:
 def expansion_word(name: str) -> str:
     from ..table.page.labels import EXPANSION_NAMES
 
-    return _(EXPANSION_NAMES[name])
+    return translated(EXPANSION_NAMES[name], said())
 
 
 def good_word(kind: str) -> str:

@@ -3,7 +3,8 @@
 ``LANG.po``, beside this file, holds a translation: there is a language where there is such a file.
 It is read as it is, when somebody first reads in that language (``reading``); ``gathering`` keeps
 all of them at what the code says. Pages and terminal share all of it. Whoever shows something asks
-``texts`` for a language's texts; what is translated only there is marked by ``N_`` and ``NN_``.
+``texts`` for a language's texts; what is translated only there is marked by ``N_`` and ``NN_``, and
+by ``NP_`` what other languages have other words for elsewhere.
 
 Cards may be read in another language than all the rest, by whoever has a box of it: ``de.en`` is
 German with the English names of cards. Whoever looks up names asks for ``of_cards``, whoever writes
@@ -42,6 +43,11 @@ def N_(text: str) -> str:
 def NN_(one: str, many: str) -> tuple[str, str]:
     """The same for a text that has a plural."""
     return one, many
+
+
+def NP_(context: str, text: str) -> tuple[str, str]:
+    """The same for a text that means another thing elsewhere."""
+    return context, text
 
 
 @cache
@@ -104,6 +110,15 @@ def _texts(lang: str) -> NullTranslations:
         # Somebody may be at work on it; nobody is kept from playing by that.
         log.error("texts stay English", extra={"file": path.name, "why": str(error)})
         return NullTranslations()
+
+
+def translated(marked: str | tuple[str, str], said: NullTranslations) -> str:
+    """What ``N_`` or ``NP_`` has marked, in a language.
+
+    >>> translated(NP_("box", "Leaders"), NullTranslations())
+    'Leaders'
+    """
+    return said.gettext(marked) if isinstance(marked, str) else str(said.pgettext(*marked))
 
 
 @lru_cache(maxsize=_MOST_LISTS)

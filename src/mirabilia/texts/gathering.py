@@ -32,7 +32,14 @@ TEMPLATES = "table/page/templates/**.html"
 METHODS = [("**.py", "python"), (TEMPLATES, "jinja2.ext.babel_extract")]
 OPTIONS = {TEMPLATES: {"trim_blocks": "true", "lstrip_blocks": "true"}}
 WHOLE = ("N_", "Refused", "cannot")
-KEYWORDS = {**DEFAULT_KEYWORDS, "NN_": (1, 2), "_n": (1, 2), **dict.fromkeys(WHOLE)}
+IN_CONTEXT = {"NP_": ((1, "c"), 2), "_p": ((1, "c"), 2)}
+KEYWORDS = {
+    **DEFAULT_KEYWORDS,
+    "NN_": (1, 2),
+    "_n": (1, 2),
+    **IN_CONTEXT,
+    **dict.fromkeys(WHOLE),
+}
 WIDTH = 100
 _DATES = (b'"POT-Creation-Date:', b'"PO-Revision-Date:', b'"Generated-By:')
 

@@ -26,7 +26,7 @@ from markupsafe import Markup, escape
 
 from ...bots.levels import PLAIN
 from ...catalogue import AGES, naming
-from ...texts import language_name, languages, listed, of_pages, texts
+from ...texts import language_name, languages, listed, of_pages, texts, translated
 from ..rooms.names import LONGEST_NAME
 from ..settings import Settings
 from .drawn import drawings, giving_markup, look_up, static
@@ -101,7 +101,7 @@ def dressed(kind: type[Environment], lang: str) -> Environment:
         when=giving_markup(lambda then: when(then, lang)),
         when_day=giving_markup(lambda then: when_day(then, lang)),
         roman=lambda age: AGES[age],
-        expansion_name=lambda name: say(EXPANSION_NAMES[name]),
+        expansion_name=lambda name: translated(EXPANSION_NAMES[name], found),
         level_name=lambda name: say(LEVELS[name]) if name in LEVELS else name,
         symbols_words=lambda symbols: symbols_words(symbols, found),
         colour_name=lambda name: say(COLOURS[name]),

@@ -17,7 +17,7 @@ from ...catalogue import Board, Card, Catalogue, Island, Leader
 from ...game import reasons
 from ...game.notation import Move
 from ...game.prices import Quote
-from ...texts import N_, listed
+from ...texts import N_, NP_, listed
 from ..rooms.table_view import PACES
 from .faces.words import named
 from .goods import MOST_KEPT, good, goods, number_word
@@ -44,7 +44,11 @@ FLEETS = {
 }
 PACE_NAMES = dict(zip(PACES, (N_("Fast"), N_("Normal"), N_("Slow")), strict=True))
 SIDES = {"A": "A", "B": "B", "day": N_("day"), "night": N_("night")}
-EXPANSION_NAMES = {"leaders": N_("Leaders"), "cities": N_("Cities"), "armada": N_("Armada")}
+EXPANSION_NAMES = {
+    "leaders": NP_("box", "Leaders"),
+    "cities": NP_("box", "Cities"),
+    "armada": NP_("box", "Armada"),
+}
 LEVELS = {
     "beginner": N_("beginner"),
     "easy": N_("easy"),

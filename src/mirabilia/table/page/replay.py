@@ -13,7 +13,7 @@ from typing import Any
 from ...catalogue import AGES
 from ...telling import turning_points
 from ...telling.turning_points import Mark
-from ...texts import listed, texts
+from ...texts import NP_, listed, texts, translated
 from ..rooms.moments import Moment
 from .environment import environment
 from .forms import OfferForm
@@ -103,7 +103,8 @@ class MomentPage:
         age = {"age": AGES[mark.age]} if mark.age else {}
         match mark.kind:
             case turning_points.BEGINNING:
-                return self._("Start"), self._("The beginning of the game"), ""
+                start = translated(NP_("replay", "Start"), self._texts)
+                return start, self._("The beginning of the game"), ""
             case turning_points.LAST_TURN:
                 words = self._("The last decisions of age %(age)s") % age
                 return self._("End of %(age)s") % age, words, ""

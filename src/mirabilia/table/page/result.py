@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...texts import texts
+from ...texts import texts, translated
 from ..rooms.table_view import TableView
 from .environment import environment
 from .labels import EXPANSION_NAMES
@@ -52,7 +52,7 @@ def picture(table_view: TableView, lang: str) -> str:
     bars = ending.chart.bars
     step = min((_BOTTOM - _TOP) / len(bars), _TALLEST)
     verdict = ending.ranking.verdict
-    say = texts(lang).gettext
+    said = texts(lang)
     return (
         environment(lang)
         .get_template("result.svg")
@@ -67,6 +67,8 @@ def picture(table_view: TableView, lang: str) -> str:
             verdict_size=38 if len(verdict) <= _LONG else 26,
             paint=PAINT,
             players=table_view.options.players,
-            boxes=[say(EXPANSION_NAMES[name]) for name in table_view.options.expansions],
+            boxes=[
+                translated(EXPANSION_NAMES[name], said) for name in table_view.options.expansions
+            ],
         )
     )

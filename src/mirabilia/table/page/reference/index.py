@@ -25,7 +25,7 @@ KINDS = {
     SHIPYARD: N_("shipyards"),
 }
 EDITION_NAMES = {"1st": N_("1st edition"), "2nd": N_("2nd edition")}
-BOX_NAMES = {BASE: N_("Base game"), **EXPANSION_NAMES}
+BOX_NAMES: Mapping[str, str | tuple[str, str]] = {BASE: N_("Base game"), **EXPANSION_NAMES}
 NEWEST_FIRST = tuple(reversed(EDITIONS))
 _NEAR, _LIKENESS = 5, 0.55
 

@@ -24,7 +24,7 @@ from ....telling.printed import (
     id_of,
     things_of,
 )
-from ....texts import N_, languages, texts
+from ....texts import N_, languages, texts, translated
 from ..faces.boards import BoardFace, ShipyardFace, board_face, shipyard_face
 from ..faces.cards import Face, face
 from ..goods import good
@@ -232,10 +232,11 @@ class Filter:
 
 
 def filters(wanted: Wanted, lang: str) -> list[Filter]:
-    say, chosen = texts(lang).gettext, dict(wanted.chosen)
+    said, chosen = texts(lang), dict(wanted.chosen)
+    say = said.gettext
     called: Mapping[str, Callable[[str], str]] = {
         "kind": lambda value: say(KINDS[value]),
-        "box": lambda value: say(BOX_NAMES[value]),
+        "box": lambda value: translated(BOX_NAMES[value], said),
         "colour": lambda value: say(COLOUR_NAMES[value]),
         "age": lambda value: AGES[int(value)],
         "costs": lambda value: _good_or(COST_NAMES, value, lang),

@@ -7,9 +7,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ....catalogue import RESOURCES, SCIENCE
-from ....texts import N_
+from ....texts import N_, NP_
 
-SECTIONS: Mapping[str, str] = {
+SECTIONS: Mapping[str, str | tuple[str, str]] = {
     "goal": N_("What it is about"),
     "setup": N_("Before the first turn"),
     "turn": N_("How a turn goes"),
@@ -22,9 +22,9 @@ SECTIONS: Mapping[str, str] = {
     "science": N_("Science"),
     "end": N_("The end"),
     "two": N_("Two players"),
-    "leaders": N_("Leaders"),
-    "cities": N_("Cities"),
-    "armada": N_("Armada"),
+    "leaders": NP_("box", "Leaders"),
+    "cities": NP_("box", "Cities"),
+    "armada": NP_("box", "Armada"),
     "eight": N_("Eight players"),
     "teams": N_("Teams"),
     "editions": N_("What differs between the editions"),
@@ -46,7 +46,7 @@ PARTS: Mapping[str, str] = {
     "islands": N_("Islands"),
     "naval": N_("Naval conflict"),
 }
-TITLES: Mapping[str, str] = {**SECTIONS, **PARTS}
+TITLES: Mapping[str, str | tuple[str, str]] = {**SECTIONS, **PARTS}
 # What is asked at a table, by the kind of decision.
 ON_DECISIONS: Mapping[str, str] = {
     "side": "setup",

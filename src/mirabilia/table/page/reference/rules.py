@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ....catalogue import COLOURS, FLEETS, MANUFACTURED, RAW, SCIENCE
-from ....texts import N_, texts
+from ....texts import N_, texts, translated
 from ..faces.cards import CHAIN_SYMBOLS, Face, face
 from ..reader import Reader, whole_page
 from .editions import differences, only_in
@@ -109,12 +109,13 @@ SIGNS: tuple[tuple[tuple[str, ...], str], ...] = (
 
 def rules_page(reader: Reader) -> str:
     lang = reader.lang
-    say, catalogue = texts(lang).gettext, everything(EDITION)
+    said, catalogue = texts(lang), everything(EDITION)
+    say = said.gettext
     examples: dict[str, Face] = {id: face(catalogue, id, lang) for id in EXAMPLES}
     return whole_page(
         "reference/rules.html",
         reader,
-        titles={anchor: say(title) for anchor, title in TITLES.items()},
+        titles={anchor: translated(title, said) for anchor, title in TITLES.items()},
         sections=SECTIONS,
         example=examples,
         symbols=[

@@ -33,7 +33,7 @@ from ....telling.printed import (
     copies,
     is_drawn,
 )
-from ....texts import N_, texts
+from ....texts import N_, texts, translated
 from ..faces.boards import BoardFace, ShipyardFace, board_face, shipyard_face
 from ..faces.cards import Chain, Face, face
 from ..faces.words import note_sentences
@@ -251,7 +251,8 @@ def _number(edition: str, thing: Thing, said: NullTranslations) -> str:
 def thing_page(reader: Reader, id: str) -> str:
     """The page of a thing. An unknown id is a KeyError."""
     lang = reader.lang
-    say, found = texts(lang).gettext, parts(id, lang)
+    said, found = texts(lang), parts(id, lang)
+    say = said.gettext
     things = [one for sides in by_id()[id].values() for one in sides]
     names = dict.fromkeys(name for one in things for name in all_names(one))
     name = found[0].name
@@ -276,10 +277,10 @@ def thing_page(reader: Reader, id: str) -> str:
         names=[one for one in names if one != name],
         parts=found,
         edition_names={key: say(text) for key, text in EDITION_NAMES.items()},
-        box_names={key: say(text) for key, text in BOX_NAMES.items()},
+        box_names={key: translated(text, said) for key, text in BOX_NAMES.items()},
         differs=differences(id, lang),
         is_card=isinstance(things[0], Card),
-        rules=[(anchor, say(TITLES[anchor])) for anchor in anchors],
+        rules=[(anchor, translated(TITLES[anchor], said)) for anchor in anchors],
     )
 
 
