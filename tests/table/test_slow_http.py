@@ -90,7 +90,7 @@ def test_the_start_page_lists_my_turns_and_they_are_asked_for_cheaply(server: Se
     for page in (start, listed.text):
         assert 'data-count="1"' in page
         assert f'href="/t/{ann.code}"' in page
-        assert "also waiting for Ben, Cleo" in page
+        assert "also waiting for Ben and Cleo" in page
         assert "until <time" in page
     etag = {"If-None-Match": listed.headers["etag"]}
     again = mine.get("/turns", headers=etag)
