@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import inspect
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -29,19 +29,18 @@ def soon(
 
 
 async def spin(
-    condition: Callable[[], T | Awaitable[T]],
+    condition: Callable[[], object],
     what: str = "",
     *,
     pause: float = 0.001,
     seconds: float = PATIENCE,
-) -> T:
-    """The same, while others of this loop go on; the condition may be a coroutine's."""
+) -> None:
+    """Until the condition is true, while others of this loop go on; it may be a coroutine's."""
     end = time.monotonic() + seconds
     while True:
         asked = condition()
-        found: T = await asked if inspect.isawaitable(asked) else asked
-        if found:
-            return found
+        if await asked if inspect.isawaitable(asked) else asked:
+            return
         if time.monotonic() > end:
             raise AssertionError(_never(condition, what, seconds))
         await asyncio.sleep(pause)
