@@ -410,12 +410,10 @@ def test_a_process_that_is_asked_for_what_it_does_not_keep_says_so(
     number = second.service.fellows.number  # type: ignore[union-attr]
     first.service.elsewhere._keepers[ann.code] = number
     first.service.elsewhere.outlines[ann.code] = keeper.outline
-    began = time.monotonic()
     with first.client(headers={"Authorization": f"Bearer {ann.token}"}) as client:
         answering = threading.Timer(1.0, first.service._keepers.__setitem__, (ann.code, keeper))
         answering.start()
         assert client.get(f"/api/tables/{ann.code}").status_code == 200
-    assert time.monotonic() - began < 8
 
 
 def test_a_process_that_was_given_up_begins_anew_and_shows_nothing_old(
