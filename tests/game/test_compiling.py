@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from mirabilia import cli
 from mirabilia.bots import searcher  # reads every compiled function
-from mirabilia.commands.lab_options import progress_bar
-from mirabilia.commands.waiting import told_in_seconds
+from mirabilia.commands.waiting import progress_bar, told_in_seconds
 from mirabilia.engine import jit, scratch
 from mirabilia.engine.kept import MADE
 from mirabilia.game import compiling
@@ -105,3 +105,21 @@ def test_who_waits_for_the_first_compilation_is_told_the_seconds(
         scratch.ensure_compiled("engine", lambda: None)
     assert "Compiling, this happens once: about 40 s to go." in capsys.readouterr().err
     assert jit.is_warm("engine")
+
+
+def test_warm_tells_the_seconds_of_all_that_it_compiles(
+    clock: Clock, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def compile_all(*, quiet: bool, meanwhile: object) -> None:
+        scratch.ensure_compiled("engine", lambda: None, quiet=quiet)
+
+    monkeypatch.setattr("mirabilia.bots.compiled.ensure_all_compiled", compile_all)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: False)
+    for options, told in (
+        (["--quiet"], ""),
+        ([], "Compiling, this happens once: about 100 s to go.\n"),
+    ):
+        monkeypatch.setattr(scratch, "_ready", set[str]())
+        assert cli.main(["warm", *options]) == 0
+        assert capsys.readouterr().err == told
+        (jit.CACHE / ".engine").unlink()

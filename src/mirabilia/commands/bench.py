@@ -7,8 +7,7 @@ import json
 import sys
 
 from ..catalogue import EXPANSIONS
-from .lab_options import progress_bar
-from .waiting import told_in_seconds
+from .waiting import progress_bar, told_in_seconds
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

@@ -5,13 +5,9 @@ from __future__ import annotations
 import argparse
 import time
 from contextlib import ExitStack
-from typing import TYPE_CHECKING
 
 from .game_options import add_expansions, add_leaders
-from .waiting import told_in_seconds
-
-if TYPE_CHECKING:
-    from rich.progress import Progress
+from .waiting import progress_bar, told_in_seconds
 
 
 def add_setup(parser: argparse.ArgumentParser) -> None:
@@ -26,15 +22,6 @@ def add_setup(parser: argparse.ArgumentParser) -> None:
 def check_cores(cores: int | None) -> None:
     if cores is not None and cores < 1:
         raise ValueError("--cores is at least 1.")
-
-
-def progress_bar() -> Progress:
-    """On the error stream, gone when it is done."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
-
-    columns = ("{task.description}", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    return Progress(*columns, console=Console(stderr=True), transient=True)
 
 
 class Playing:

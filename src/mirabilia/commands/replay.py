@@ -26,6 +26,7 @@ from ..terminal.screen import (
 )
 from ..terminal.tongue import _, _n, all_of
 from .verify import read_record
+from .waiting import engine_for
 
 if TYPE_CHECKING:
     from ..game.game import Game
@@ -58,6 +59,7 @@ class Step:
 def run(options: argparse.Namespace) -> int:
     record = read_record(options.file)
     screen = console()
+    engine_for(1)
     steps, game = replayed(record, options.from_seat)
     number = 1 if options.step is None else options.step
     if not 1 <= number <= max(1, len(steps)):

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 from ..files import check_may_write, write_whole
-from .lab_options import progress_bar
+from .waiting import progress_bar
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

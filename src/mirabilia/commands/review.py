@@ -19,11 +19,12 @@ from ..terminal.moves import decision_text
 from ..terminal.scores import ranking_lines
 from ..terminal.screen import Names, card_names, clean, console
 from ..terminal.tongue import _, _p, all_of, spoken
-from .lab_options import progress_bar
 from .verify import read_record
-from .waiting import told_in_seconds
+from .waiting import progress_bar, told_in_seconds
 
 if TYPE_CHECKING:
+    from rich.progress import Progress
+
     from ..game.game import Game
     from ..review.judgement import Judgement, Reason, Review, Tried
 
@@ -51,13 +52,15 @@ def run(options: argparse.Namespace) -> int:
     if not 0 <= options.seed < 1 << 53:
         raise ValueError("--seed is a number from 0 to 9007199254740991.")
     record = read_record(options.file)
+    from ..game.compiling import SEARCHED
     from ..game.game import Game
     from ..review.decisions import check_over
 
-    game = Game.from_record(record)
-    check_over(game)
-    player = player_named(game, options.seat)
-    found = _reviewed(record, player, options)
+    with progress_bar() as bar, told_in_seconds(bar, SEARCHED):
+        game = Game.from_record(record)
+        check_over(game)
+        player = player_named(game, options.seat)
+        found = _reviewed(record, player, options, bar)
     if options.json:
         from ..review.written import write
 
@@ -82,20 +85,20 @@ def player_named(game: Game, wanted: str) -> int:
     )
 
 
-def _reviewed(record: Mapping[str, Any], player: int, options: argparse.Namespace) -> Review:
+def _reviewed(
+    record: Mapping[str, Any], player: int, options: argparse.Namespace, bar: Progress
+) -> Review:
     from ..bots.searcher import ensure_search_compiled
-    from ..game.compiling import SEARCHED
     from ..review.review import reviewed
 
-    with progress_bar() as bar, told_in_seconds(bar, SEARCHED):
-        ensure_search_compiled()
-        task = bar.add_task(_("Reviewing"), total=None)
-        for found in reviewed(record, player, playouts=options.playouts, seed=options.seed):
-            bar.update(
-                task,
-                total=found.owed + found.turns,
-                completed=len(found.judgements) + len(found.course),
-            )
+    ensure_search_compiled()
+    task = bar.add_task(_("Reviewing"), total=None)
+    for found in reviewed(record, player, playouts=options.playouts, seed=options.seed):
+        bar.update(
+            task,
+            total=found.owed + found.turns,
+            completed=len(found.judgements) + len(found.course),
+        )
     return found
 
 

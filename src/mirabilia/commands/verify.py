@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from ..files import Unreadable, parse_json, read_at_most, read_bytes
 from ..terminal.events import moment
 from ..terminal.screen import clean, sentence
+from .waiting import engine_for
 
 if TYPE_CHECKING:
     from ..game.game import Game
@@ -23,6 +24,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
+    engine_for(len(options.files))
     failed = False
     for file in options.files:
         try:

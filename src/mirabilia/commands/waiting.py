@@ -1,4 +1,4 @@
-"""Waiting for what is compiled first: told on a bar, in seconds."""
+"""Waiting for what is compiled first, told in seconds on a bar; what needs little does not wait."""
 
 from __future__ import annotations
 
@@ -14,9 +14,35 @@ if TYPE_CHECKING:
     from rich.progress import Progress
 
 _EVERY, _EVERY_LINE = 0.5, 15.0  # seconds: a bar, and lines where there is no terminal
+_FEW = 20  # records, each of which takes a second or so uncompiled
 
 
-def told_in_seconds(bar: Progress, begins: tuple[str, ...]) -> AbstractContextManager[None]:
+def progress_bar() -> Progress:
+    """On the error stream, if that is a terminal; gone when it is done."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+    columns = ("{task.description}", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    console = Console(stderr=True)
+    return Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
+
+
+def engine_for(records: int) -> None:
+    """Before so many records are replayed: where nobody has compiled the engine, a few are done
+    sooner uncompiled; more of them wait for it.
+    """
+    from ..engine import jit
+    from ..engine.scratch import ensure_compiled
+    from ..game.warming import run_cold
+
+    if records <= _FEW and not jit.is_warm("engine"):
+        run_cold()
+        return
+    with progress_bar() as bar, told_in_seconds(bar, ("engine.",)):
+        ensure_compiled()
+
+
+def told_in_seconds(bar: Progress, begins: tuple[str, ...] = ("",)) -> AbstractContextManager[None]:
     """While this lasts; names of what has to be compiled begin so (``game/compiling``)."""
     from ..engine.scratch import telling
 

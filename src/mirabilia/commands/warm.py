@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from .waiting import progress_bar, told_in_seconds
+
 LEVELS = ("native", "generic", "x86-64-v3")
 
 
@@ -33,7 +35,8 @@ def run(options: argparse.Namespace) -> int:
     from ..bots.compiled import ensure_all_compiled
     from ..lab.facts import ensure_lab_compiled
 
-    ensure_all_compiled(
-        quiet=options.quiet, meanwhile=lambda: ensure_lab_compiled(quiet=options.quiet)
-    )
+    with progress_bar() as bar, told_in_seconds(bar):
+        ensure_all_compiled(
+            quiet=options.quiet, meanwhile=lambda: ensure_lab_compiled(quiet=options.quiet)
+        )
     return 0
