@@ -13,7 +13,7 @@ INSTALL := $(if $(UV),uv pip install --quiet --compile-bytecode --python $(BIN)/
   $(BIN)/python -m pip install --quiet --disable-pip-version-check)
 
 .NOTPARALLEL:
-.PHONY: help play test format bench texts dist lock clean
+.PHONY: help play test check format bench texts dist lock clean
 
 help:
 	@echo "make play     play in the browser (PORT=8008: at another address)"
@@ -28,13 +28,15 @@ help:
 play: $(VENV)/.play
 	@$(BIN)/mirabilia serve $(if $(PORT),--port $(PORT))
 
-# The engine is compiled once, before the tests share it between them.
-test: $(VENV)/.test
+test: check
+	@$(BIN)/pytest -q -n auto --sweep=$(SWEEP)
+
+# What comes before the tests; the engine is compiled once, and they share it between them.
+check: $(VENV)/.test
 	@$(BIN)/ruff check
 	@$(BIN)/ruff format --check
 	@$(BIN)/mypy
 	@$(BIN)/mirabilia warm
-	@$(BIN)/pytest -q -n auto --sweep=$(SWEEP)
 
 format: $(VENV)/.test
 	@$(BIN)/ruff check --fix
