@@ -150,7 +150,7 @@ def test_what_the_container_is_built_of_is_there_and_not_ignored() -> None:
     copied = [
         name for line in re.findall(r"^COPY (?!--)(.*) \S+$", image, re.M) for name in line.split()
     ]
-    ignore = (ROOT / ".containerignore").read_text("utf-8")
+    ignore = (ROOT / ".dockerignore").read_text("utf-8")
     assert copied
     assert [name for name in copied if not (ROOT / name).exists()] == []
     assert sorted(re.findall(r"^!(.*)$", ignore, re.M)) == sorted(copied)

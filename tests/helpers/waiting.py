@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import inspect
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -29,18 +29,19 @@ def soon(
 
 
 async def spin(
-    condition: Callable[[], object],
+    condition: Callable[[], T | Awaitable[T]],
     what: str = "",
     *,
     pause: float = 0.001,
     seconds: float = PATIENCE,
-) -> None:
-    """Until the condition is true, while others of this loop go on; it may be a coroutine's."""
+) -> T:
+    """The same, while others of this loop go on; the condition may be a coroutine's."""
     end = time.monotonic() + seconds
     while True:
         asked = condition()
-        if await asked if inspect.isawaitable(asked) else asked:
-            return
+        found: T = await asked if inspect.isawaitable(asked) else asked
+        if found:
+            return found
         if time.monotonic() > end:
             raise AssertionError(_never(condition, what, seconds))
         await asyncio.sleep(pause)

@@ -16,7 +16,6 @@ from mirabilia.table.rooms.service import Service
 from mirabilia.table.rooms.table_view import OVER, PLAYING, Options
 from recorded import record_of
 from tables import ANN, BEN, SMALL, play_on, refusal, run, serving
-from waiting import spin
 
 
 async def played(service: Service, options: Options = SMALL) -> str:
@@ -101,11 +100,10 @@ def test_games_that_ended_before_there_was_an_archive_are_kept_from_the_next_sta
             await service.storage.write(Change("", also=[archive.take_out(code)]))
         async with serving(database) as service:
             version = service.version(code)
-
-            async def filed() -> bool:
-                return code in await asyncio.to_thread(service.storage.read, archive.codes)
-
-            await spin(filed, "the game among those that are kept", pause=0.01)
+            for _ in range(500):
+                if code in await asyncio.to_thread(service.storage.read, archive.codes):
+                    break
+                await asyncio.sleep(0.01)
             assert await service.shelf.find(code) == before
             assert service.version(code) == version
 

@@ -242,7 +242,7 @@ def test_who_comes_back_in_the_step_whose_time_was_over_has_time_again() -> None
         assert left > 0.5
         await spin(lambda: place.keeper.outline.seats[0].away == "clock")
 
-    at(lambda: Place(replace(SMALL, clock=4)), story)
+    at(lambda: Place(replace(SMALL, clock=1)), story)
 
 
 # The end of a keeper

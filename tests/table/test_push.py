@@ -7,6 +7,7 @@ import ssl
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -22,7 +23,6 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 from mirabilia.table.rooms import posting, sealing
 from mirabilia.table.rooms.posting import Place, Post, Unfit, Unreachable, is_public, read_place
 from push_service import Listener, PushService, push_service, vouched
-from waiting import PATIENCE, spin
 
 # The example of RFC 8291, appendix A.
 WORDS = b"When I grow up, I want to be a watermelon"
@@ -300,8 +300,8 @@ def test_a_message_arrives_as_it_was_sent(there: PushService) -> None:
 def test_no_redirection_is_followed(there: PushService) -> None:
     there.answers["/device"] = 307
     assert posted(there, "/device") == 307
-    assert posted(there, "/last") == 201
-    assert [message.path for message in there.messages] == ["/device", "/last"]
+    time.sleep(0.05)
+    assert [message.path for message in there.messages] == ["/device"]
 
 
 def test_an_endless_answer_is_not_read(there: PushService) -> None:
@@ -311,11 +311,11 @@ def test_an_endless_answer_is_not_read(there: PushService) -> None:
 
 
 def test_an_answer_that_does_not_come_is_not_waited_for(there: PushService) -> None:
-    there.answers["/device"] = PATIENCE
+    there.answers["/device"] = 3.0
+    began = time.monotonic()
     with pytest.raises(Unreachable, match="slow"):
         posted(there, "/device", seconds=0.3)
-    assert not there.waited_out
-    there.answered.set()
+    assert time.monotonic() - began < 2
 
 
 def test_nobody_there_is_no_answer() -> None:
@@ -331,9 +331,7 @@ def test_a_name_that_is_looked_up_for_ever_holds_up_nothing(
 ) -> None:
     held = threading.Event()
     monkeypatch.setattr(
-        posting,
-        "look_up",
-        lambda host: ["127.0.0.1"] if host != "slow" else [str(held.wait(PATIENCE))],
+        posting, "look_up", lambda host: ["127.0.0.1"] if host != "slow" else [str(held.wait(20))]
     )
 
     async def story() -> None:
@@ -341,10 +339,10 @@ def test_a_name_that_is_looked_up_for_ever_holds_up_nothing(
         slow = [
             asyncio.create_task(post.post(Place("slow", 80, "/", False), {}, b"")) for _ in range(5)
         ]
-        await spin(lambda: post._lookups == 5)
-        post._seconds = PATIENCE
+        await asyncio.sleep(0.05)
+        began = time.monotonic()
         assert await post.post(read_place(there.url, private=True), {}, b"") == 201
-        assert not held.is_set()
+        assert time.monotonic() - began < 0.4
         for outcome in await asyncio.gather(*slow, return_exceptions=True):
             assert isinstance(outcome, Unreachable)
 

@@ -28,7 +28,6 @@ from mirabilia.table.rooms.refused import Refused
 from mirabilia.table.rooms.table_view import OVER, PLAYING, Options
 from mirabilia.table.rooms.workers import think
 from tables import ANN, BEN, owes, play_on, served, serving, until
-from waiting import spin
 
 pytest_plugins = ["database_fixtures"]
 PLAYED = Options(players=3, level="random", expansions=("leaders",))
@@ -338,7 +337,7 @@ def test_a_database_that_can_not_be_read_closes_no_table(
     monkeypatch.setattr(printed, "find", fails)
 
     async def story(service: Any) -> None:
-        for _ in range(1200):
+        for _ in range(400):
             try:
                 seen = await service.table_view(code, ANN)
             except StorageError:
@@ -431,11 +430,10 @@ def test_tables_of_the_version_before_go_on(url: str) -> None:
         assert await service.replays.bring(record)
         puzzle = await service.puzzles.of("2026-10-01")
         assert puzzle.state == puzzling.DONE
-
-        async def kept() -> bool:  # in the background
-            return len(await asyncio.to_thread(kept_digests, url)) == 4
-
-        await spin(kept, "four catalogues", pause=0.02)
+        for _ in range(200):  # in the background
+            if len(await asyncio.to_thread(kept_digests, url)) == 4:
+                break
+            await asyncio.sleep(0.02)
         await play_on(service, "aqntqx", [ANN, BEN], 2)
 
     today(story, url)
