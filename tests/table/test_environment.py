@@ -128,3 +128,17 @@ def test_a_macro_takes_its_own_arguments_only() -> None:
 def test_no_function_of_ours_wants_to_know_the_context() -> None:
     known = dressing.environment("en").globals
     assert not [name for name, value in known.items() if hasattr(value, "jinja_pass_arg")]
+
+
+def test_a_text_without_slots_is_a_part_of_its_template() -> None:
+    source = '<b>{{ _("Log") }}</b>{% trans %}Hint{% endtrans %}{{ _("Age %(age)s", age=x) }}'
+    for lang, log, hint in (("en", "Log", "Hint"), ("de", "Protokoll", "Tipp")):
+        env = dressing.environment(lang)
+        code = str(env.compile(source, raw=True))
+        assert f"'<b>{log}</b>{hint}'" in code
+        assert env.from_string(source).render(x="I").startswith(f"<b>{log}</b>{hint}")
+
+
+def test_no_page_has_something_else_by_the_name_of_a_function() -> None:
+    with pytest.raises(TypeError, match="ico"):
+        dressing.environment("en").from_string("{{ ico }}").render(ico="<svg>")

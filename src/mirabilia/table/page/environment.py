@@ -10,8 +10,9 @@ holds it against Jinja's own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, MutableMapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping
 from functools import cache, lru_cache
+from itertools import groupby
 from operator import itemgetter
 from types import CodeType, FunctionType
 from typing import Any
@@ -20,6 +21,7 @@ from babel.support import NullTranslations
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template, nodes
 from jinja2.compiler import CodeGenerator, Frame, MacroRef
 from jinja2.environment import TemplateModule
+from jinja2.idtracking import VAR_LOAD_RESOLVE
 from jinja2.runtime import Context
 from jinja2.utils import missing
 from markupsafe import Markup, escape
@@ -40,6 +42,10 @@ from .reference.places import rule_on_decision, rule_on_line, rules_address
 from .times import ago, brief_span, clock_face, day, moment, span, time_left, today, when, when_day
 
 MOST_TEXTS = 4096
+TEXTS = ("_", "gettext")
+# Besides those that draw, functions that are the same on all pages.
+FIXED = ("ngettext", "colour_name", "payment_text", "roman", "rules_address", "symbols_words")
+FIXED_AS = "fixed_"  # and the name, as templates call them
 
 
 def environment(lang: str) -> Environment:
@@ -73,8 +79,9 @@ def dressed(kind: type[Environment], lang: str) -> Environment:
         del env.globals[other]
     env.filters["signed"] = signed
     env.filters["listed"] = lambda words: listed(tuple(words), found)
+    drawn = drawings(env)
     env.globals.update(
-        drawings(env),
+        drawn,
         static=static,
         preferences=PREFERENCES,
         longest_name=LONGEST_NAME,
@@ -106,6 +113,8 @@ def dressed(kind: type[Environment], lang: str) -> Environment:
         symbols_words=lambda symbols: symbols_words(symbols, found),
         colour_name=lambda name: say(COLOURS[name]),
     )
+    if isinstance(env, Quick):
+        env.fixed = {name: env.globals[name] for name in (*TEXTS, *FIXED, *drawn)}
     return env
 
 
@@ -156,11 +165,14 @@ class Plain(CodeGenerator):
     """Writes attributes as attributes, calls as calls and macros as functions."""
 
     macros: frozenset[str] = frozenset()
+    fixed: frozenset[str] = frozenset()
 
     def visit_Template(self, node: nodes.Template, frame: Frame | None = None) -> None:
         own = {macro.name for macro in node.find_all(nodes.Macro)}
         brought = (name for one in node.find_all(nodes.FromImport) for name in one.names)
         self.macros = frozenset(own.union(map(str, brought)))
+        named = {one.name for one in node.find_all(nodes.Name) if one.ctx != "load"}
+        self.fixed = self.environment.fixed.keys() - self.macros - named  # type: ignore[attr-defined]
         super().visit_Template(node, frame)
 
     def visit_Getattr(self, node: nodes.Getattr, frame: Frame) -> None:
@@ -174,6 +186,44 @@ class Plain(CodeGenerator):
             self.visit(given, frame)
             self.write(", ")
         self.write("caller=caller)" if forward_caller else ")")
+
+    def enter_frame(self, frame: Frame) -> None:
+        """Nothing is looked up that is known already."""
+        loads = frame.symbols.loads
+        unknown = {target: load for target, load in loads.items() if not self._is_fixed(load)}
+        frame.symbols.loads = unknown
+        super().enter_frame(frame)
+        frame.symbols.loads = loads
+
+    def visit_Name(self, node: nodes.Name, frame: Frame) -> None:
+        load = frame.symbols.find_load(frame.symbols.ref(node.name))
+        if node.ctx == "load" and load and self._is_fixed(load):
+            self.write(FIXED_AS + node.name)
+        else:
+            super().visit_Name(node, frame)
+
+    def _is_fixed(self, load: tuple[str, str | None]) -> bool:
+        return load[0] == VAR_LOAD_RESOLVE and load[1] in self.fixed
+
+    def visit_Include(self, node: nodes.Include, frame: Frame) -> None:
+        """In one piece, instead of handing on each of its pieces."""
+        self.start_write(frame, node)
+        self.write("included(environment.get_template(")
+        self.visit(node.template, frame)
+        self.write(f"), context, {self.dump_local_context(frame)})")
+        self.end_write(frame)
+
+    def blockvisit(self, nodes_: Iterable[nodes.Node], frame: Frame) -> None:
+        super().blockvisit(_joined(nodes_), frame)
+
+    def _output_child_to_const(self, node: nodes.Expr, frame: Frame, finalize: Any) -> str:
+        """A text without slots is known as soon as the language is."""
+        match node:
+            case nodes.Call(node=nodes.Name(name=name), args=[nodes.Const(value=text)], kwargs=[]):
+                if name in TEXTS and name in self.fixed:
+                    say: Any = self.environment.globals[name]
+                    return str(say(text))
+        return super()._output_child_to_const(node, frame, finalize)
 
     def macro_def(self, macro_ref: MacroRef, frame: Frame) -> None:
         self.write(f"as_function(macro, {[arg.name for arg in macro_ref.node.args]!r})")
@@ -195,6 +245,23 @@ class Plain(CodeGenerator):
             return False
         name = node.node.name
         return name in self.macros or hasattr(self.environment.globals.get(name), "gives_markup")
+
+
+def _joined(found: Iterable[nodes.Node]) -> Iterator[nodes.Node]:
+    """What is put out one after the other is put out at once."""
+    for is_output, same in groupby(found, lambda node: isinstance(node, nodes.Output)):
+        if not is_output:
+            yield from same
+            continue
+        outputs = [node for node in same if isinstance(node, nodes.Output)]
+        parts = [part for output in outputs for part in output.nodes]
+        yield nodes.Output(parts, lineno=outputs[0].lineno)
+
+
+def included(template: Template, context: Context, local: Mapping[str, Any]) -> str:
+    """A template that another one has within it, and that knows what is known there."""
+    inner = template.new_context(context.get_all(), True, local)
+    return "".join(template.root_render_func(inner))
 
 
 def safely(value: object) -> str:
@@ -228,6 +295,11 @@ def as_function(macro: FunctionType, names: list[str]) -> FunctionType:
 
 
 class PlainTemplate(Template):
+    def render(self, *args: Any, **known: Any) -> str:
+        if taken := self.environment.fixed.keys() & known.keys():  # type: ignore[attr-defined]
+            raise TypeError(f"a page can't call something else {taken}")
+        return super().render(*args, **known)
+
     @classmethod
     def from_code(
         cls,
@@ -240,9 +312,11 @@ class PlainTemplate(Template):
             "environment": environment,
             "safely": safely,
             "as_function": as_function,
+            "included": included,
             "new_text": str.__new__,  # what is markup already need not be asked whether it is
         }
-        namespace = {**known, "__file__": code.co_filename}
+        same = {FIXED_AS + name: value for name, value in environment.fixed.items()}  # type: ignore[attr-defined]
+        namespace = {**known, **same, "__file__": code.co_filename}
         exec(code, namespace)
         return cls._from_namespace(environment, namespace, globals)
 
@@ -256,6 +330,7 @@ class Quick(Environment):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
+        self.fixed: dict[str, Any] = {}  # functions that are the same on all pages, by name
         self._loaded: dict[str, Template] = {}
 
     def get_template(
