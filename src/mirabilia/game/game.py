@@ -331,7 +331,8 @@ class Game:
         seat = self._owing(seat)
         rows = []
         for move in moves:
-            row = row_from_move(self._book, self._g, seat, replace(move, pay={}))
+            unpaid = replace(move, pay={}) if move.pay else move
+            row = row_from_move(self._book, self._g, seat, unpaid)
             if row is None:
                 raise MoveError(f"There is no move {str(move)!r} in this game.")
             rows.append(row)

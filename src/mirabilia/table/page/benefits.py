@@ -6,9 +6,9 @@ words.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from babel.support import NullTranslations
@@ -95,17 +95,23 @@ class Benefits:
     def _where(self, card: str, held: set[str]) -> str:
         places = [self._("in your hand")] if card in held else []
         if owners := self._built.get(card):
-            names = self._scene.labels.listed(owners)
-            places.append(self._("built by %(names)s") % {"names": names})
+            places.append(self._("built by %(names)s") % {"names": self._named(owners)})
         return ", ".join(places)
 
-    @cached_property
-    def _built(self) -> dict[str, list[str]]:
-        """Who has built each card, the reader first."""
+    def _named(self, owners: Iterable[int]) -> str:
+        """The reader first, the others as they sit around him."""
         scene = self._scene
-        found: dict[str, list[str]] = {}
-        for step in range(scene.seats):
-            place = scene.places[(scene.centre + step) % scene.seats]
-            for card in place.city.cards:
-                found.setdefault(card.id, []).append(scene.labels.person(place.seat))
+        around = sorted(owners, key=lambda seat: (seat - scene.centre) % scene.seats)
+        return scene.labels.listed([scene.labels.person(seat) for seat in around])
+
+    @property
+    def _built(self) -> Mapping[str, list[int]]:
+        """Who has built each card."""
+        return self._scene.table_view.kept.once("built", self._owners)
+
+    def _owners(self) -> dict[str, list[int]]:
+        found: dict[str, list[int]] = {}
+        for city in self._scene.cities:
+            for card in city.cards:
+                found.setdefault(card.id, []).append(city.seat)
         return found

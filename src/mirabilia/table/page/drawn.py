@@ -20,6 +20,7 @@ from .faces.types import Drawn
 
 SPRITES = ("icons.svg", "scenes.svg", "wonders.svg")
 MOST_ICONS = 1024
+MOST_FIGURES = 4096  # with their numbers and words
 
 
 def static(name: str) -> str:
@@ -91,27 +92,25 @@ def drawings(env: Environment) -> dict[str, Callable[..., Markup]]:
     known = {f"drawn_{name}": kept(name) for name in kinds} | {"drawn_shipyard": shipyard}
     known |= {f"drawn_{name}": kept(name, "story/macros.html") for name in ("line", "chapter")}
     known["drawn_partner"] = kept("partner", "parts/benefits.html")
+    known["drawn_about"] = kept("about", "parts/decide.html")
+    known["drawn_mini"] = kept("mini", "parts/place.html")
 
     def minis(faces: Iterable[Drawn]) -> Markup:
         drawn = known["drawn_card"]
         return Markup("".join([f"<li>{drawn(face, 'mini')}</li>" for face in faces]))
 
-    @lru_cache(maxsize=MOST_ICONS)
-    def gain(sprites: tuple[str, ...], figures: tuple[Any, ...], words: str) -> Markup:
-        drawn: Markup = macro("figures", "parts/benefits.html")(figures, words)
-        return drawn
+    def made(name: str, template: str, most: int = MOST_ICONS) -> Callable[..., Markup]:
+        """What is drawn of plain values alone."""
 
-    def drawn_gain(figures: tuple[Any, ...], words: str) -> Markup:
-        return gain(_sprites, figures, words)
+        @lru_cache(maxsize=most, typed=True)  # markup is not what a text with the same letters is
+        def draw(sprites: tuple[str, ...], *asked: Any, **more: Any) -> Markup:
+            drawn: Markup = macro(name, template)(*asked, **more)
+            return drawn
 
-    @lru_cache(maxsize=MOST_ICONS)
-    def goods(sprites: tuple[str, ...], symbols: tuple[Any, ...]) -> Markup:
-        drawn: Markup = macro("goods", "parts/things.html")(symbols)
-        return drawn
+        return lambda *asked, **more: draw(_sprites, *asked, **more)
 
-    def drawn_goods(symbols: tuple[Any, ...]) -> Markup:
-        return goods(_sprites, symbols)
-
+    known["drawn_gain"] = made("figures", "parts/benefits.html")
+    known["drawn_goods"] = made("goods", "parts/things.html")
+    known["drawn_figure"] = made("figure", "parts/things.html", MOST_FIGURES)
     known |= {"ico": icon, "bare_ico": bare, "drawn_minis": minis}
-    known |= {"drawn_gain": drawn_gain, "drawn_goods": drawn_goods}
     return {name: giving_markup(draw) for name, draw in known.items()}

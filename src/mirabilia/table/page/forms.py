@@ -140,12 +140,7 @@ def form_of(offer: Offer, hand: Iterable[str] = (), poorer: str = "left") -> Off
         return OfferForm(offer, options=offer.moves)
     held = list(hand) or list(offer.quotes)
     cards = list(dict.fromkeys(held))
-    uses = _uses(offer.moves, poorer)
-    shared = _shared(uses, cards)
-    own = {
-        card: tuple(use for use in uses if use.card == card and _tail(use) not in shared)
-        for card in cards
-    }
+    shared, own = _sorted(_uses(offer.moves, poorer), cards)
     return OfferForm(
         offer,
         tuple(
@@ -154,11 +149,11 @@ def form_of(offer: Offer, hand: Iterable[str] = (), poorer: str = "left") -> Off
                 held.count(card),
                 offer.quotes[card],
                 offer.with_ship.get(card),
-                own[card],
+                tuple(own[card]),
             )
             for card in cards
         ),
-        tuple(shared.values()),
+        tuple(shared),
         tuple(move for move in offer.moves if move.action not in _ACTIONS),
     )
 
@@ -190,17 +185,24 @@ def _tail(use: Use) -> _Tail:
     return key, tuple(payment_text(pay) for pay in use.payments)
 
 
-def _shared(uses: Iterable[Use], cards: list[str]) -> dict[_Tail, Use]:
-    """The stages and sales that are the same with every card of the hand."""
+def _sorted(uses: Iterable[Use], cards: list[str]) -> tuple[list[Use], dict[str, list[Use]]]:
+    """The stages and sales that are the same with every card of the hand; what else each has."""
     groups: dict[_Tail, list[Use]] = {}
+    own: dict[str, list[Use]] = {card: [] for card in cards}
     for use in uses:
         if use.action in ("stage", "sell"):
             groups.setdefault(_tail(use), []).append(use)
-    return {
-        tail: replace(same[0], key=tail[0], card=None)
-        for tail, same in groups.items()
-        if len(same) == len(cards) > 0
-    }
+        elif use.card in own:
+            own[use.card].append(use)
+    shared = []
+    for tail, same in groups.items():
+        if len(same) == len(cards):
+            shared.append(replace(same[0], key=tail[0], card=None))
+            continue
+        for use in same:
+            if use.card in own:
+                own[use.card].append(use)
+    return shared, own
 
 
 def read_move(fields: Mapping[str, str]) -> str:

@@ -59,7 +59,7 @@ def awaited(table_view: TableView, lang: str) -> str:
 
 def states(table_view: TableView) -> str:
     """The state of every seat, each by its first letter."""
-    return "".join(state(table_view, seat)[0] for seat in range(len(table_view.names)))
+    return "".join(state(table_view, seat)[0] for seat in range(len(table_view.sitters)))
 
 
 def owes(table_view: TableView) -> bool:

@@ -195,18 +195,17 @@ class Scene:
     def _form(self, offer: Offer) -> OfferForm:
         """Folded once in a step; only what is chosen changes."""
         kept = self.table_view.kept
-        return replace(kept.once(("form", offer.seat), lambda: self._folded(offer)), offer=offer)
+        form = kept.once(("form", offer.seat), lambda: self._folded(offer))
+        return form if form.offer is offer else replace(form, offer=offer)
 
     def _folded(self, offer: Offer) -> OfferForm:
         seat = offer.seat
         entry = self.view["seats"][seat]
         held = entry.get("leader_hand") if offer.kind in ("leader", "recruit") else entry["hand"]
         hand = held if isinstance(held, list) else list(offer.quotes)
-        printed = (*self.catalogue.cards, *self.catalogue.leaders)
-        order = {card: at for at, card in enumerate(printed)}
         left, right = (seat + 1) % self.seats, (seat - 1) % self.seats
         poorer = "left" if self.cities[left].coins <= self.cities[right].coins else "right"
-        return form_of(offer, sorted(hand, key=order.__getitem__), poorer)
+        return form_of(offer, sorted(hand, key=self.source.order.__getitem__), poorer)
 
     @property
     def partner_hand(self) -> list[str]:

@@ -238,8 +238,12 @@ class TableView:
     @property
     def has_company(self) -> bool:
         """Whether there are people who may talk to one another."""
-        people = [sitter for sitter in self.sitters if sitter.kind == PERSON]
+        people = self.people
         return len(people) - sum(sitter.beside for sitter in people) > 1
+
+    @property
+    def people(self) -> list[Sitter]:
+        return [sitter for sitter in self.sitters if sitter.kind == PERSON]
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -106,13 +106,15 @@ class Source:
     same.
     """
 
-    __slots__ = ("catalogue", "hash", "key", "played")
+    __slots__ = ("catalogue", "hash", "key", "order", "played")
 
     def __init__(self, catalogue: Catalogue, teams: bool) -> None:
         self.catalogue = catalogue
         self.played = Played.with_(catalogue, teams)
         self.key = (self.played, catalogue)
         self.hash = hash(self.key)
+        # Where a card or leader lies in a hand.
+        self.order = {card: at for at, card in enumerate((*catalogue.cards, *catalogue.leaders))}
 
     def __hash__(self) -> int:
         return self.hash

@@ -18,7 +18,7 @@ from functools import cached_property, partial
 
 from ....game.codec import Event
 from ....telling.causes import Causes, causes
-from ....telling.chronicle import chapter, stretches
+from ....telling.chronicle import Chapter, chapter, stretches
 from ....texts import texts
 from ...rooms.table_view import TableView
 from ..labels import Labels
@@ -133,7 +133,7 @@ class _Blaming:
 
     def tell(self, start: int, end: int) -> _Turn:
         seen = self._table_view
-        turn = chapter(seen.events, start, end, teams=seen.options.teams)
+        turn = self._chapter(start, end)
         found = seen.kept.lasting(("causes", start, end), partial(self._causes, start, end))
         teller = replace(self._teller, causes=found)
         war, naval = turn.step.war, turn.step.naval
@@ -142,6 +142,13 @@ class _Blaming:
             war_panel(teller, war, turn.age) if war else None,
             naval_panel(teller, naval, turn.age) if naval else None,
         )
+
+    def _chapter(self, start: int, end: int) -> Chapter:
+        """The same for all who have seen the same: of what was laid face down some know more."""
+        seen = self._table_view
+        laid = [event.data.get("card") for event in seen.events[start:end] if event.hidden_from]
+        sort = partial(chapter, seen.events, start, end, teams=seen.options.teams)
+        return seen.kept.lasting(("chapter", start, end, *laid), sort)
 
     def _causes(self, start: int, end: int) -> Causes:
         """The same for all readers: only what happens openly is a cause."""

@@ -10,11 +10,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 from .. import labels
 from ..faces.cards import Face
 
+_MOST_TEMPLATES = 1024
 STOPS = (".", ",", ";", ":", ")")
 
 
@@ -79,24 +81,35 @@ def filled(template: str, slots: Mapping[str, Slot]) -> tuple[Part, ...]:
     ['Ann takes 3 coins.']
     """
     parts: list[Part] = []
-    at = 0
-    for found in _SLOT.finditer(template):
-        value = slots.get(found[1], "") if found[1] else "%"
-        _add(parts, template[at : found.start()])
+    text = ""
+    for before, slot in _pieces(template):
+        text += before
+        value = slots.get(slot, "")
         if isinstance(value, str | int):
-            _add(parts, str(value))
-        else:
-            parts += [value] if isinstance(value, Part) else value
-        at = found.end()
-    _add(parts, template[at:])
+            text += str(value)
+            continue
+        for part in (value,) if isinstance(value, Part) else value:
+            if part.kind == "text":
+                text += part.text
+                continue
+            if text:
+                parts.append(Part("text", text))
+                text = ""
+            parts.append(part)
+    if text:
+        parts.append(Part("text", text))
     return tuple(parts)
 
 
-def _add(parts: list[Part], text: str) -> None:
-    if parts and parts[-1].kind == "text":
-        parts[-1] = Part("text", parts[-1].text + text)
-    elif text:
-        parts.append(Part("text", text))
+@lru_cache(maxsize=_MOST_TEMPLATES)
+def _pieces(template: str) -> tuple[tuple[str, str], ...]:
+    """What stands before each slot, and its name; after the last one, none."""
+    found, at = [], 0
+    for slot in _SLOT.finditer(template):
+        before = template[at : slot.start()]
+        found.append((before, slot[1]) if slot[1] else (before + "%", ""))
+        at = slot.end()
+    return (*found, (template[at:], ""))
 
 
 BEFORE = N_("Before the first age")
