@@ -88,9 +88,11 @@ def within(table_view: TableView, lang: str, own: bool) -> dict[str, Any]:
     return told | pages.own_part(table_view, lang) if own else told
 
 
-def fragment(request: Request, table_view: TableView) -> dict[str, Any]:
-    """What a browser shows. The answer to a form and the update that follows are the same one."""
-    lang = language(request)
+def fragment(request: Request, table_view: TableView, lang: str = "") -> dict[str, Any]:
+    """What a browser shows. The answer to a form and the update that follows are the same one.
+    ``lang``, where it is known already.
+    """
+    lang = lang or language(request)
     link = link_to(request, table_view.code)
     side = side_of(request, table_view)
     seen = (*table_view.key, side, lang, link)
@@ -131,7 +133,7 @@ class Told:
         """The page; with ``back`` where it has seen more than there is: a restored server goes on
         from an earlier state, and so does a spectator whom the host has set behind.
         """
-        told = fragment(self._request, table_view)
+        told = fragment(self._request, table_view, self._lang)
         return {**told, "back": True} if table_view.version < since else told
 
     def brief(self, news: Progress) -> Message | None:

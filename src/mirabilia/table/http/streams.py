@@ -73,14 +73,16 @@ def encode(name: str, data: Mapping[str, Any] | str, event_id: str) -> bytes:
     """One server-sent event. JSON has no line breaks, so the data is one line; a page's HTML, which
     is long, follows as it is on lines of its own.
     """
+    html = b""
     if isinstance(data, str):
-        lines = data
-    elif html := data.get("html", ""):
-        rest = {key: value for key, value in data.items() if key != "html"}
-        lines = f"{as_json(rest)}\n{html}".replace("\r", "").replace("\n", "\ndata: ")
+        line = data
+    elif data.get("html"):
+        line = as_json({key: value for key, value in data.items() if key != "html"})
+        page = f"\n{data['html']}".encode()  # its letters take room: it is gone through as bytes
+        html = page.replace(b"\r", b"").replace(b"\n", b"\ndata: ")
     else:
-        lines = as_json(data)
-    return f"id: {event_id}\nevent: {name}\ndata: {lines}\n\n".encode()
+        line = as_json(data)
+    return b"".join((f"id: {event_id}\nevent: {name}\ndata: {line}".encode(), html, b"\n\n"))
 
 
 class EventStream(Response):
