@@ -4,18 +4,23 @@ import json
 import random
 import socket
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from mirabilia import Game
+from mirabilia import Game, texts
 from mirabilia.game.notation import MoveError
 from mirabilia.table.http import answers, written
 from mirabilia.table.http.guard import HEADERS
+from mirabilia.table.page import pages, whole_log
+from mirabilia.table.page.reader import Reader
+from mirabilia.table.page.story import story
 from mirabilia.table.rooms.outline import same_seats
 from mirabilia.table.rooms.schema import Seat
 from mirabilia.table.rooms.table import Table, new_table
-from mirabilia.table.rooms.table_view import PERSON, PLAYING, Options, TableView
+from mirabilia.table.rooms.table_view import PERSON, PLAYING, Kept, Options, TableView
+from mirabilia.telling import chronicle
 from tables import Served, served
 from waiting import PATIENCE
 
@@ -78,6 +83,74 @@ def test_what_seats_share_is_what_a_spectator_sees(options: Options) -> None:
             public, outside = views[-1].public, table.game.view(None)
             assert dict(public) == {key: outside[key] for key in public}
             assert not any(isinstance(entry["hand"], list) for entry in public["seats"])
+
+
+@pytest.mark.parametrize("options", [*SETUPS, Options(3, delay=1)], ids=str)
+def test_a_page_is_the_same_beside_others_as_alone(options: Options) -> None:
+    """Whatever parts pages share: each is what its reader alone would be shown."""
+    table, rng = begun(options), random.Random(3)
+    languages = ["en", "de", texts.read_in("en", "fr")]
+    for at, _ in enumerate(decided(table, rng)):
+        if at % 6:
+            continue
+        eyes = [*range(options.players), *range(options.players), None, None]
+        rng.shuffle(eyes)
+        for seat in eyes:
+            found, lang = table.table_view(seat), rng.choice(languages)
+            side = rng.randrange(options.players) if seat is None else 0
+            alone = replace(found, kept=Kept())
+            pages_made = [
+                pages.fragment(each, lang, link="http://x/t/abc234", side=side)
+                for each in (found, alone)
+            ]
+            assert pages_made[0] == pages_made[1], f"{seat} in {lang}"
+            log = [whole_log.log_page(each, Reader(lang)) for each in (found, alone)]
+            assert log[0] == log[1], f"{seat} in {lang}"
+
+
+def test_what_is_laid_for_the_free_city_is_told_to_who_laid_it_alone() -> None:
+    """K1: also where his page is made first."""
+    found = 0
+    for seed in range(3):
+        table, rng = begun(Options(2, "1st")), random.Random(seed)
+        while table.status == PLAYING:
+            game = table.game
+            assert game is not None
+            seat, before = rng.choice(game.to_decide), len(game.events)
+            moves, of = game.moves(seat), game.decision(seat).by
+            move = next((one for one in moves if one.action == "stage"), rng.choice(moves))
+            table.decide(f"visitor {of}", seat, str(move), table.step)
+            table.take_change()
+            for number, event in list(enumerate(game.events))[before:]:
+                if event.kind == "stage" and event.seat == 2:
+                    holder, found = event.data["by"], found + 1
+                    for reader in (holder, 1 - holder, None):
+                        told = story.story(table.table_view(reader), "en").lines
+                        (line,) = [line for line in told if number in line.numbers]
+                        assert (" with " in line.text) == (reader == holder)
+    assert found
+
+
+def test_a_turn_is_sorted_once_for_all_who_know_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    sorted_for: list[tuple[int, int]] = []
+
+    def counting(events: Any, start: int, end: int, *, teams: bool) -> Any:
+        sorted_for.append((start, end))
+        return chronicle.chapter(events, start, end, teams=teams)
+
+    monkeypatch.setattr(story, "chapter", counting)
+    for action, times in (("build", 1), ("sell", 1 + 4)):
+        table = begun(Options(4, sides="day"))
+        assert table.game is not None
+        step = table.step
+        for seat in range(4):
+            move = next(move for move in table.game.moves(seat) if move.action == action)
+            table.decide(f"visitor {seat}", seat, str(move), step)
+        sorted_for.clear()
+        for lang in ("en", "de"):
+            for reader in (0, 1, 2, 3, None):
+                pages.fragment(table.table_view(reader), lang, link="")
+        assert sorted_for.count(max(sorted_for)) == times, action
 
 
 def test_moves_are_listed_anew_when_the_step_is_done() -> None:

@@ -189,15 +189,22 @@ class Teller:
         return self.plain(words, age=AGES[chapter.age], turn=chapter.turn)
 
     def _once(
-        self, tell: Callable[[], Line], numbers: tuple[int, ...], about: frozenset[int]
+        self,
+        tell: Callable[[], Line],
+        numbers: tuple[int, ...],
+        about: frozenset[int],
+        laid: str | None = None,
     ) -> Line:
-        """A line, told once to all whom it does not concern: it is the same for them."""
+        """A line, told once to all whom it does not concern: it is the same for them. Unless they
+        know more of it, as who has ``laid`` a card face down for the Free City.
+        """
         you = self.you if self.you in about else None
-        return self.kept.lasting((self.labels.lang, numbers, you), tell)
+        return self.kept.lasting((self.labels.lang, numbers, you, laid), tell)
 
     def _deed(self, deed: Deed) -> Line:
         about = self._about(deed.seat, deed.numbers, self._others(deed))
-        return self._once(lambda: self._tell_deed(deed, about), deed.numbers, about)
+        laid = deed.done.data.get("card") if deed.done else None
+        return self._once(lambda: self._tell_deed(deed, about), deed.numbers, about, laid)
 
     def _tell_deed(self, deed: Deed, about: frozenset[int]) -> Line:
         seat = deed.seat
