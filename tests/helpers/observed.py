@@ -65,6 +65,9 @@ def _city(o: Any, relation: int) -> dict[str, Any]:
     row = o["cities"][relation]
     column = {name: row[at].tolist() for name, at in COLUMNS.items()}
     one = {name: values[0] for name, values in column.items() if len(values) == 1}
+    for known in (o["seen"][relation], o["maybe"][relation]):  # whose order must not tell anything
+        cards = known[known > 0].tolist()
+        assert cards == sorted(cards)
     return {
         "board": BOARDS[one["board"]],
         **{key: one[key] for key in ("coins", "hand", "shields", "defeats", "leader_hand", "pack")},

@@ -63,7 +63,10 @@ def _gone_of_two(g, knower, other, gone):
 
 @compiled
 def known(g, numbers, knower, other, seen, maybe, gone):
-    """Writes the cards certainly and maybe in a hand, by their numbers; the rest is 0."""
+    """Writes the cards certainly and maybe in a hand, the lowest numbers first; the rest is 0.
+
+    How they lie in the hand would tell which of them are gone.
+    """
     held = np.int64(g.hand_n[other])
     if g.free_city:
         lost = _gone_of_two(g, knower, other, gone)
@@ -93,10 +96,23 @@ def known(g, numbers, knower, other, seen, maybe, gone):
                     elif possible < HAND:
                         maybe[possible] = numbers[card]
                         possible += 1
+    _sort(seen, certain)
+    _sort(maybe, possible)
     for index in range(certain, HAND):
         seen[index] = 0
     for index in range(possible, HAND):
         maybe[index] = 0
+
+
+@compiled
+def _sort(cards, count):
+    for last in range(1, count):
+        card = cards[last]
+        at = last
+        while at and cards[at - 1] > card:
+            cards[at] = cards[at - 1]
+            at -= 1
+        cards[at] = card
 
 
 @inlined
