@@ -52,6 +52,7 @@ SURVEY = np.dtype(
                 ("built", np.uint8, (SEATS, a.CARD_BITS)),
                 ("discarded", np.int64),
                 ("gone", np.uint8, (2 * HAND,)),
+                ("anew", np.int64),  # 1: what stands in observations is of another game
             ],
             align=True,
         ),
@@ -216,20 +217,20 @@ def _write_expansions(g, o, seat, numbers):
 
 
 @inlined
-def _write_laid(g, o, knower, numbers):
+def _write_laid(g, o, knower, numbers, anew):
     """What the knower has laid face down himself; as holder, for the Free City too.
 
     Of ages before, nothing changes after their successor's first turn, save for the Free City:
     its holder is another one in each.
     """
-    anew = g.turn <= 1 or g.free_city
-    for age in range(0 if anew else g.age - 1, g.age):
+    every = anew or g.turn <= 1 or g.free_city
+    for age in range(0 if every else g.age - 1, g.age):
         for turn in range(TURNS):
             o.laid[0, age, turn] = numbers[g.laid[age, turn, knower]]
             if g.free_city:
                 mine = turn <= g.turns and holder_of(age + 1, turn) == knower
                 o.laid[1, age, turn] = numbers[g.laid[age, turn, 2]] if mine else 0
-    for age in range(g.age, 3 if anew else 0):
+    for age in range(g.age, 3 if every else 0):
         for turn in range(TURNS):
             o.laid[0, age, turn] = 0
             o.laid[1, age, turn] = 0
@@ -262,7 +263,7 @@ def observe(g, seat, kind, numbers, common, o):
             o.holder = relation
     o.cities[0, a.HAND_AT] = g.hand_n[seat]
     _write_list(o.hand, HAND, numbers, g.hand[seat], g.hand_n[seat])
-    _write_laid(g, o, knower, numbers)
+    _write_laid(g, o, knower, numbers, common.anew != 0)
     if g.expansions:
         for relation in range(seats):
             other = seat_away(seat, seats, relation)

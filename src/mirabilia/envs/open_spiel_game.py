@@ -147,8 +147,14 @@ class _Game(pyspiel.Game):  # type: ignore[misc]
 
     def make_py_observer(
         self, iig_obs_type: Any = None, params: Mapping[str, Any] | None = None
-    ) -> Observer:
-        return Observer(bool(iig_obs_type and iig_obs_type.perfect_recall))
+    ) -> Observer | None:
+        """Of what is public and one player's own together; none of either alone."""
+        if iig_obs_type is None:
+            return Observer(False)
+        single = pyspiel.PrivateInfoType.SINGLE_PLAYER
+        if not iig_obs_type.public_info or iig_obs_type.private_info != single:
+            return None
+        return Observer(bool(iig_obs_type.perfect_recall))
 
 
 class _State(pyspiel.State):  # type: ignore[misc]

@@ -131,9 +131,11 @@ def begin_rows(many, seated, rows, wish, commons, works, events):
 
 @compiled
 def go_on_rows(many, seated, rows, wish, commons, works, events):
-    """Go on in rows where bots outside have decided."""
+    """Go on in rows where bots outside have decided, or another game has been laid."""
+    commons[0].anew = 1
     for index in range(rows.shape[0]):
         _go_on(many, seated, rows[index], wish, commons[0], works[0], events)
+    commons[0].anew = 0
 
 
 @compiled
