@@ -5,10 +5,12 @@ comes of it. Every row is followed by a ``Game`` of the same seed that is told t
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 
 from mirabilia import Game, Move
@@ -30,9 +32,17 @@ SETUPS: tuple[dict[str, Any], ...] = (
     {"players": 7, "edition": "1st", "expansions": EXPANSIONS, "sides": "B"},
 )  # fmt: skip
 
-
+# Here decisions of all kinds come up, if rarely.
+RARE: tuple[dict[str, Any], ...] = (
+    {"players": 5, "expansions": EXPANSIONS, "leaders": "expert", "sides": "choose"},
+    {"players": 5, "edition": "1st", "expansions": EXPANSIONS, "leaders": "expert"},
+)
+ENOUGH = 5  # games that have a kind of decision
 UNPAYABLE = -1
 HANDS = ("play", "last_card", "leader")
+
+
+Chooser = Callable[[int, int, list[int]], int]  # of a row, a seat and what is legal
 
 
 class Followed:
@@ -41,6 +51,7 @@ class Followed:
     def __init__(self, batch: Batch, row: int, options: dict[str, Any]) -> None:
         self.batch, self.row, self.options = batch, row, options
         self.games = 0
+        self.compared: Counter[str] = Counter()  # decisions, by their kind
         self.open: dict[int, list[Move]] = {}  # of a seat: the moves that are still meant
         self.begin()
 
@@ -48,13 +59,13 @@ class Followed:
         self.game = Game(**self.options, seed=int(self.batch.seeds[self.row]))
         self.games += 1
 
-    def answer(self, chance: random.Random) -> dict[int, int]:
-        """Compare what is asked, and draw an answer for every seat."""
+    def answer(self, choose: Chooser) -> dict[int, int]:
+        """Compare what is asked, and choose an answer for every seat."""
         owes = self.batch.owes[self.row]
         assert np.flatnonzero(owes).tolist() == self.game.to_decide
-        return {seat: self._answer(seat, chance) for seat in self.game.to_decide}
+        return {seat: self._answer(seat, choose) for seat in self.game.to_decide}
 
-    def _answer(self, seat: int, chance: random.Random) -> int:
+    def _answer(self, seat: int, choose: Chooser) -> int:
         batch, row = self.batch, self.row
         ways = self._ways(seat)
         mask = batch.masks[row, seat]
@@ -68,7 +79,9 @@ class Followed:
             assert layout.CARDS[observation["chosen"]] == self.open[seat][0].card
         assert said == expected
         assert observation["price"].tolist() == self._prices(seat, observation)
-        action = chance.choice(legal)
+        self.compared[KINDS[batch.owes[row, seat]]] += 1
+        action = choose(row, seat, legal)
+        assert action in ways
         self.open[seat] = ways[action]
         return action
 
@@ -147,18 +160,23 @@ def follow(setups: Sequence[dict[str, Any]], seed: int, payments: str, steps: in
     chance = random.Random(seed)
     rows = [Followed(batch, row, setup) for row, setup in enumerate(setups)]
     for _ in range(steps):
-        actions = np.zeros((batch.games, batch.seats), np.int64)
-        decided = []
-        for row in rows:
-            answers = row.answer(chance)
-            decided.append(list(answers))
-            for seat, action in answers.items():
-                actions[row.row, seat] = action
-        batch.step(actions)
-        assert not batch.illegal.any()
-        for row, seats in zip(rows, decided, strict=True):
-            row.go_on(seats, payments == "choose")
+        step(batch, rows, lambda row, seat, legal: chance.choice(legal))
     return sum(row.games for row in rows)
+
+
+def step(batch: Batch, rows: Sequence[Followed], choose: Chooser) -> None:
+    """Compare what is asked in all rows, answer, and go on."""
+    actions = np.zeros((batch.games, batch.seats), np.int64)
+    decided = []
+    for row in rows:
+        answers = row.answer(choose)
+        decided.append(list(answers))
+        for seat, action in answers.items():
+            actions[row.row, seat] = action
+    batch.step(actions)
+    assert not batch.illegal.any()
+    for row, seats in zip(rows, decided, strict=True):
+        row.go_on(seats, batch.offers.shape[2] > 0)
 
 
 @pytest.mark.parametrize("setup", SETUPS, ids=lambda setup: " ".join(map(str, setup.values()))[:60])
@@ -169,6 +187,40 @@ def test_a_row_is_the_game_of_its_seed(setup: dict[str, Any], payments: str) -> 
 
 def test_setups_are_mixed_in_one_batch() -> None:
     assert follow(SETUPS, 5, "cheapest", 30) >= len(SETUPS)
+
+
+def test_decisions_of_every_kind_are_compared() -> None:
+    compared: Counter[str] = Counter()
+    for setup in RARE:
+        rare = [number for number in range(1, len(KINDS)) if compared[KINDS[number]] < ENOUGH]
+        seeds = seeds_with(rare, setup)
+        batch = Batch(len(seeds), **setup, payments="choose", threads=1)
+        batch.begin(seeds=seeds)
+        rows = [Followed(batch, row, setup) for row in range(len(seeds))]
+        while any(row.games == 1 for row in rows):
+            step(batch, rows, as_drawn(batch.random_actions().copy()))
+        compared += sum((row.compared for row in rows), Counter())
+    assert {kind: compared[kind] for kind in KINDS[1:] if compared[kind] < ENOUGH} == {}
+
+
+def as_drawn(answers: npt.NDArray[np.int64]) -> Chooser:
+    return lambda row, seat, _: int(answers[row, seat])
+
+
+def seeds_with(kinds: Sequence[int], setup: dict[str, Any]) -> list[int]:
+    """Of many games played at random: some with each of these kinds of decisions."""
+    batch = Batch(2048, **setup, payments="choose", observed=False, threads=1)
+    seeds = batch.seeds.copy()
+    met = np.zeros((batch.games, len(KINDS)), np.bool_)
+    first = np.ones(batch.games, np.bool_)
+    while first.any():
+        for seat in range(batch.seats):
+            met[np.flatnonzero(first), batch.owes[first, seat]] = True
+        batch.step(batch.random_actions())
+        first &= batch.over == 0
+    found = [np.flatnonzero(met[:, kind])[:ENOUGH] for kind in kinds]
+    chosen: list[int] = np.unique(seeds[np.concatenate(found)]).tolist()
+    return chosen
 
 
 def test_every_setup_of_the_list_can_be_played() -> None:
