@@ -1056,6 +1056,21 @@ def test_bench_has_rows_with_everything_on(run: Run) -> None:
     assert "all" in run("bench --games 5 --repeats 1 --cores 1")[1]
 
 
+def test_bench_of_the_batch_plays_the_same_games_on_any_number_of_cores(run: Run) -> None:
+    found = [
+        json.loads(run(f"bench --batch --games 128 --repeats 1 --cores {cores} --json")[1])["rows"]
+        for cores in (1, 2)
+    ]
+    assert [row["form"] for row in found[0]] == ["engine", "batch"] * 2 + ["PettingZoo"]
+    one, two = ([(row["form"], row["checksum"]) for row in rows] for rows in found)
+    assert one == two
+    assert all(checksum > 0 for _, checksum in one)
+    assert "PettingZoo" in run("bench --batch --games 2 --repeats 1 --cores 1")[1]
+    code, text = run("bench --batch --bot greedy")
+    assert code != 0
+    assert "at random" in text
+
+
 def test_a_game_begins_before_anything_is_compiled_and_goes_over_to_what_is(
     run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

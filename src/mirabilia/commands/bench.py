@@ -22,6 +22,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--gpu", action="store_true", help="a GPU beside all cores (needs the extra gpu)"
     )
+    parser.add_argument(
+        "--batch",
+        action="store_true",
+        help="games stepped together, for programs that learn, beside the engine",
+    )
     parser.add_argument("--json", action="store_true", help="for machines")
 
 
@@ -39,12 +44,16 @@ def run(options: argparse.Namespace) -> int:
         raise ValueError("--repeats and --cores are at least 1.")
     if options.gpu and options.cores is not None:
         raise ValueError("--gpu takes all cores to compare with, not --cores.")
+    if options.batch and (options.gpu or options.bot != "random"):
+        raise ValueError("--batch plays at random on the processor, without --gpu or --bot.")
     cores = [options.cores] if options.cores else None
     seat_bots([options.bot], 2)
     with progress_bar() as bar, told_in_seconds(bar, PLAYED):
         ensure_bots_compiled()
     if options.gpu:
         return _on_gpu(options)
+    if options.batch:
+        return _together(options, cores)
     rows = bench(options.games, options.repeats, cores, options.bot)
     if options.json:
         json.dump({"rows": [row.as_json() for row in rows]}, sys.stdout)
@@ -117,6 +126,51 @@ def _on_gpu(options: argparse.Namespace) -> int:
         return 0
     print("The GPU has played other games than the processor.", file=sys.stderr)
     return 1
+
+
+def _together(options: argparse.Namespace, cores: list[int] | None) -> int:
+    from importlib.util import find_spec
+
+    from rich.box import SIMPLE
+    from rich.console import Console
+    from rich.table import Table
+
+    from ..lab.bench_batch import Row, bench_batch
+
+    console = Console(stderr=True)
+    with console.status("Measuring ..."):
+        rows = list(bench_batch(options.games, options.repeats, cores))
+        if find_spec("pettingzoo"):
+            from ..envs import speed
+
+            games = options.games or speed.GAMES
+            found = [speed.play(games, players=3) for _ in range(options.repeats)]
+            fastest, rewards = max(found)
+            rows.append(Row("PettingZoo", "2nd", [], 3, 1, round(fastest, 1), 1.0, games, rewards))
+    if options.json:
+        json.dump({"rows": [row.as_json() for row in rows]}, sys.stdout)
+        print()
+        return 0
+    title = f"random legal actions, with observations and masks, best of {options.repeats}"
+    table = Table(title=title, box=SIMPLE, padding=(0, 1, 0, 0))
+    for heading in ("what", "edition", "expansions"):
+        table.add_column(heading, no_wrap=True)
+    for heading in ("players", "cores", "decisions/s", "of one core", "games", "scores"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for row in rows:
+        table.add_row(
+            row.form,
+            row.edition,
+            _expansions(row.expansions),
+            str(row.players),
+            str(row.cores),
+            f"{row.decisions_per_second:,.0f}",
+            f"{row.gain:.2f}",
+            f"{row.games:,}",
+            f"{row.checksum:,}",
+        )
+    Console().print(table)
+    return 0
 
 
 def _expansions(names: list[str]) -> str:
