@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import tomllib
+import subprocess
+import sys
 import warnings
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import gymnasium
@@ -18,9 +18,8 @@ from gymnasium.wrappers.vector import RecordEpisodeStatistics
 from mirabilia import Game
 from mirabilia.batch import layout
 from mirabilia.catalogue import EXPANSIONS
-from mirabilia.envs import GYMNASIUM_ID, flat, register
-
-register()  # where it is not installed by its metadata
+from mirabilia.envs import flat
+from mirabilia.envs.gymnasium_env import GYMNASIUM_ID
 
 BASE: dict[str, Any] = {"players": 3, "edition": "1st"}
 SEEDS: Any = [5, 6, 7]  # the library's types know one number alone
@@ -52,24 +51,32 @@ def a_legal(shown: dict[str, Any], chance: np.random.Generator) -> Any:
     return np.array([chance.choice(np.flatnonzero(mask)) for mask in masks])
 
 
-def test_gymnasium_finds_the_game_by_its_entry_point() -> None:
-    path = Path(__file__).parents[2] / "pyproject.toml"
-    project = tomllib.loads(path.read_text(encoding="utf-8"))["project"]
-    assert project["entry-points"]["gymnasium.envs"] == {"__root__": "mirabilia.envs:register"}
-    before = gymnasium.spec(GYMNASIUM_ID)
-    register()
-    assert gymnasium.spec(GYMNASIUM_ID) is before
+def test_the_game_is_known_once_its_module_is_imported() -> None:
+    """Gymnasium itself imports a module that is named before the game."""
+    spec = gymnasium.spec(GYMNASIUM_ID)
+    assert spec.vector_entry_point == "mirabilia.envs.gymnasium_vector:SevenWondersVector"
+    script = f"""
+import gymnasium
+assert {GYMNASIUM_ID!r} not in gymnasium.registry
+print(gymnasium.make("mirabilia.envs.gymnasium_env:{GYMNASIUM_ID}", players=4).spec.id)
+"""
+    python = [sys.executable, "-c", script]
+    tried = subprocess.run(python, check=True, capture_output=True, text=True)
+    assert tried.stdout.strip() == GYMNASIUM_ID
 
 
 @pytest.mark.parametrize("setup", SETUPS, ids=str)
 def test_it_passes_the_library_s_checks(setup: dict[str, Any]) -> None:
-    check_env(made(**setup).unwrapped, skip_render_check=True)
+    check_env(made(**setup).unwrapped)
 
 
 @pytest.mark.parametrize("mode", ["ansi", "rgb_array", "human"])
 def test_a_table_is_drawn(mode: str, capsys: pytest.CaptureFixture[str]) -> None:
     env = made(**BASE, render_mode=mode)
-    env.reset(seed=1)
+    shown, _ = env.reset(seed=1)
+    if mode == "human":
+        env.step(a_legal(shown, np.random.default_rng(1)))
+        assert "Age I, turn 2 of 6" in capsys.readouterr().out
     drawn: Any = env.render()
     if mode == "ansi":
         assert drawn.startswith("Age I, turn 1 of 6")
@@ -78,7 +85,7 @@ def test_a_table_is_drawn(mode: str, capsys: pytest.CaptureFixture[str]) -> None
         assert drawn.std() > 5
     else:
         assert drawn is None
-        assert "Age I, turn 1 of 6" in capsys.readouterr().out
+        assert "Age I, turn 2 of 6" in capsys.readouterr().out
 
 
 def played_out(env: gymnasium.Env[Any, Any], seed: int) -> tuple[list[Any], float]:

@@ -65,7 +65,11 @@ def test_a_game_can_be_cut_short() -> None:
 
 def test_a_table_is_drawn_in_every_way(capsys: pytest.CaptureFixture[str]) -> None:
     render_test(lambda render_mode: mirabilia_v0.env(**BASE, render_mode=render_mode))
-    assert "Age I, turn" in capsys.readouterr().out
+    capsys.readouterr()
+    env = mirabilia_v0.parallel_env(**BASE, render_mode="human")
+    observations, _ = env.reset(seed=1)
+    env.step(legal_actions(observations, np.random.default_rng(1)))
+    assert "Age I, turn 2 of 6" in capsys.readouterr().out
 
 
 def legal_actions(observations: dict[str, Any], chance: np.random.Generator) -> dict[str, int]:

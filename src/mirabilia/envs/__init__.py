@@ -15,18 +15,3 @@ Each form imports its library itself; importing this package loads none.
 """
 
 from __future__ import annotations
-
-GYMNASIUM_ID = "Mirabilia/SevenWonders-v0"
-
-
-def register() -> None:
-    """Make the game known to Gymnasium. Gymnasium does this itself when it is imported."""
-    from gymnasium.envs.registration import register as add
-    from gymnasium.envs.registration import registry
-
-    if GYMNASIUM_ID not in registry:
-        add(
-            GYMNASIUM_ID,
-            entry_point="mirabilia.envs.gymnasium_env:SevenWonders",
-            vector_entry_point="mirabilia.envs.gymnasium_vector:SevenWondersVector",
-        )

@@ -1,6 +1,7 @@
 """The game for Gymnasium: one seat learns, bots have the others.
 
     import gymnasium
+    from mirabilia.envs import gymnasium_env    # makes it known
 
     env = gymnasium.make("Mirabilia/SevenWonders-v0", players=4, opponents="greedy")
     observation, info = env.reset(seed=7)
@@ -30,6 +31,7 @@ from . import drawing, words
 from .against import Against
 from .answering import PENALTY, Seeds, Shown, action_space, observation_space, read_action, shown
 
+GYMNASIUM_ID = "Mirabilia/SevenWonders-v0"
 RENDER_MODES = ("human", "ansi", "rgb_array")
 
 
@@ -85,6 +87,8 @@ class SevenWonders(gymnasium.Env[Shown, np.int64]):
         return observation, float(outcome.rewards[0]), bool(outcome.over[0]), False, info
 
     def _shown(self, illegal: bool) -> tuple[Shown, dict[str, Any]]:
+        if self.render_mode == "human":
+            self.render()
         mask = self._games.masks()[0]
         info = {"action_mask": mask, "illegal": illegal}
         return shown(self._games.rows()[0], mask), info
@@ -95,7 +99,10 @@ class SevenWonders(gymnasium.Env[Shown, np.int64]):
         return mask
 
     def render(self) -> Any:
-        """The table as everybody sees it: as text, as a picture, or printed."""
+        """The table as everybody sees it: as text, as a picture, or printed.
+
+        ``human`` prints it after every step.
+        """
         game = self._games.sitting.face(0)
         if self.render_mode == "rgb_array":
             return drawing.picture(game)
@@ -107,3 +114,11 @@ class SevenWonders(gymnasium.Env[Shown, np.int64]):
 
     def close(self) -> None:
         self._games.sitting.close()
+
+
+if GYMNASIUM_ID not in gymnasium.registry:
+    gymnasium.register(
+        GYMNASIUM_ID,
+        entry_point="mirabilia.envs.gymnasium_env:SevenWonders",
+        vector_entry_point="mirabilia.envs.gymnasium_vector:SevenWondersVector",
+    )

@@ -1,5 +1,7 @@
 """Many games for Gymnasium at once: a vector environment that is stepped in compiled code.
 
+    from mirabilia.envs import gymnasium_env    # makes it known
+
     envs = gymnasium.make_vec("Mirabilia/SevenWonders-v0", num_envs=1024, opponents="greedy")
     observations, infos = envs.reset(seed=7)
     observations, rewards, terminations, truncations, infos = envs.step(actions)

@@ -150,6 +150,8 @@ class SevenWondersParallel(ParallelEnv[str, Shown, int]):  # type: ignore[misc]
         return observations, rewards, ended, truncated, infos
 
     def _shown(self, agents: list[str]) -> tuple[dict[str, Shown], dict[str, dict[str, Any]]]:
+        if self.render_mode == "human":
+            self.render()
         rows = self._sitting.rows_of(self._all)[0]
         masks = self._sitting.masks_of(self._all)[0]
         numbers = self._numbers
@@ -167,7 +169,10 @@ class SevenWondersParallel(ParallelEnv[str, Shown, int]):  # type: ignore[misc]
         return seen
 
     def render(self) -> npt.NDArray[np.uint8] | str | None:
-        """The table as everybody sees it: as text, as a picture, or printed."""
+        """The table as everybody sees it: as text, as a picture, or printed.
+
+        ``human`` prints it after every cycle.
+        """
         game = self._sitting.face(0)
         if self.render_mode == "rgb_array":
             return drawing.picture(game)
