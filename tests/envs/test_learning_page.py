@@ -1,0 +1,33 @@
+"""The page for programs that learn, and its example, against the code."""
+
+from __future__ import annotations
+
+import ast
+import doctest
+from importlib import import_module
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+EXAMPLE = ROOT / "examples" / "learn.py"
+
+
+def test_the_page_says_what_happens() -> None:
+    flags = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
+    page = str(ROOT / "docs" / "learning.md")
+    failed, tried = doctest.testfile(page, module_relative=False, optionflags=flags)
+    assert tried > 25
+    assert failed == 0
+
+
+def test_the_example_is_short_and_asks_for_what_is_there() -> None:
+    """It needs PyTorch to run, which is none of our libraries."""
+    text = EXAMPLE.read_text(encoding="utf-8")
+    assert len(text.splitlines()) < 150
+    asked = [
+        (str(node.module), name.name)
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.ImportFrom) and str(node.module).startswith("mirabilia")
+        for name in node.names
+    ]
+    assert len(asked) >= 3
+    assert [each for each in asked if not hasattr(import_module(each[0]), each[1])] == []
