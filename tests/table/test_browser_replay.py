@@ -209,6 +209,27 @@ def test_the_controls_are_in_sight_and_nothing_is_too_wide(
     assert nameless(page) == []
 
 
+@pytest.mark.parametrize("width", [320, 390])
+def test_on_a_phone_the_jumps_are_in_sight_and_the_longest_names_fit(
+    server: Served, browser: Open, width: int
+) -> None:
+    page = browser(viewport={"width": width, "height": 844}, has_touch=True, **CALM)
+    record = record_of()
+    names = [letter * 20 for letter in "WMQ"]
+    headers = {"Accept": "application/json"}
+    with server.client() as client:
+        brought = {**record, "setup": {**record["setup"], "players": names}}
+        code = client.post("/r", json=brought, headers=headers).json()["code"]
+    page.goto(f"{server.url}/r/{code}?at=3&as=0")
+    ready(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    jumps = page.get_by_role("group", name="Jump to").bounding_box()
+    assert jumps
+    assert jumps["width"] >= 3 * 44
+    names_told = page.locator(".decider b")
+    assert all(names_told.evaluate_all("(all) => all.map((b) => b.scrollWidth <= b.clientWidth)"))
+
+
 def test_a_record_is_brought_by_the_form(server: Served, browser: Open, tmp_path: Any) -> None:
     page = browser(errors_allowed="400")
     page.goto(server.url)

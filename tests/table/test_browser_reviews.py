@@ -108,7 +108,7 @@ def test_it_fits_every_screen_and_everything_has_a_name(
 ) -> None:
     paced.allowed = 1000
     page = browser(**options)
-    names = [f"A name of {seat} letters!" for seat in range(10, 17)]
+    names = [*[f"A name of {seat} letters!" for seat in range(10, 16)], "W" * 20]
     page.goto(brought(server, 6, players=names))
     expect(page.locator(".curve polyline")).to_have_count(7)
     expect(page.locator(".costly").first).to_be_visible()

@@ -86,6 +86,10 @@ def is_done(seen: ReviewView) -> bool:
     return seen.state == DONE
 
 
+def page_status(seen: ReviewView) -> str:
+    return review.ReviewPage(seen, "en").status
+
+
 async def is_failed(service: Service, code: str) -> ReviewView:
     return await reached(service, code, lambda seen: seen.state == FAILED)
 
@@ -96,9 +100,11 @@ def test_it_is_shown_as_it_comes_and_then_asked_for_no_more(database: str) -> No
         code = await service.replays.bring(recorded())
         first = await service.reviews.look(code)
         assert (first.state, first.parts) == (WORKING, 0)
+        assert page_status(first) == "It comes in a moment."
         some = await reached(service, code, lambda seen: len(seen.review.judgements) == 2)
         assert len(some.review.course) == some.review.turns == 18
         assert (some.state, some.review.complete) == (WORKING, False)
+        assert "20 of 36 parts" in page_status(some)
         thinking.go_on.set()
         whole = await reached(service, code, is_done)
         assert len(whole.review.judgements) == whole.review.owed == 18
@@ -229,7 +235,7 @@ def test_my_seat_comes_first_and_any_other_may_be_opened(database: str) -> None:
         assert (other.review.player, other.you) == (1, 2)
         stranger = await service.reviews.look(code)
         assert (stranger.review.player, stranger.you) == (2, None)  # the first person's
-        assert "no player at seat 3" in await refusal(service.reviews.look(code, 3), 404)
+        assert "no player at seat 3" in await refusal(service.reviews.look(code, 3), 400)
 
     run(story, database=database)
 

@@ -78,6 +78,11 @@ class ReviewPage:
         return self.seen.state in (states.WORKING, states.QUEUED, states.WARMING)
 
     @property
+    def counted(self) -> bool:
+        """Whether it is known how much there will be."""
+        return bool(self.review.owed and self.review.turns)
+
+    @property
     def pause(self) -> int:
         """Milliseconds until it is worth asking again."""
         return 1000 if self.seen.state == states.WORKING else 3000
@@ -87,6 +92,8 @@ class ReviewPage:
         """How far it is; nothing once it is there."""
         seen = self.seen
         match seen.state:
+            case states.WORKING if not self.counted:
+                return self._("It comes in a moment.")
             case states.WORKING:
                 return self._(
                     "A bot goes through the game when no other has to think: "

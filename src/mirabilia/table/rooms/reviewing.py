@@ -82,7 +82,7 @@ class Reviewing:
         you = next((one.seat for one in game.players if visitor and one.visitor == visitor), None)
         player = _whose(game, you) if player is None else player
         if not 0 <= player < len(game.players):
-            raise Refused("There is no player at seat %(seat)d in this game.", 404, seat=player)
+            raise Refused("There is no player at seat %(seat)d in this game.", 400, seat=player)
         rows = await self._rows(game.code, player)
         key = game.code, player
         if not rows.complete:
