@@ -251,7 +251,7 @@ def test_coins_and_points_counted_alike_share_a_row() -> None:
 def test_names_come_in_the_readers_language() -> None:
     assert face(catalogue("2nd"), "palace", "it").name == "Palazzo"
     assert face(catalogue("1st"), "palace", "nl").name == "Paleis"
-    assert face(catalogue("1st"), "palace", "eo").name == "Palace"
+    assert face(catalogue("1st"), "palace", "la").name == "Palace"
 
 
 def test_ships_are_explained_only_with_armada() -> None:
