@@ -246,8 +246,14 @@ def test_a_phone_scrolls_only_up_and_down_and_is_hit_by_a_thumb(
 ) -> None:
     page = browser(**TOUCH)
     address = filled(server, 7, expansions=EXPANSIONS)
-    for place in ("", "/city/1", "/setup"):
-        page.goto(f"{address}{place}")
+    with httpx.Client(base_url=server.url, timeout=PATIENCE) as client:
+        names = {"players": "3", "name": ["W" * 20]}
+        named = f"{server.url}{client.post('/pad', data=names).headers['location']}"
+    for place in (
+        *(f"{address}{place}" for place in ("", "/city/1", "/setup")),
+        *(f"{named}{place}" for place in ("", "/city/1")),
+    ):
+        page.goto(place)
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
         small = page.locator("main").evaluate(
             """(main) => [...main.querySelectorAll("input:not([type=hidden]), select, button, summary, a")]

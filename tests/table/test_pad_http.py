@@ -19,6 +19,7 @@ from mirabilia.table.settings import DAY, Settings
 from tables import ANN, BEN, GENEROUS, Served, refusal, run, served, serving
 
 JSON = {"Accept": "application/json"}
+ALL = ("leaders", "cities", "armada")
 GAME = {"players": "3", "edition": "2nd", "name": ["Ann", "Ben", "Cleo"]}
 
 
@@ -81,6 +82,26 @@ def test_numbers_are_typed_on_the_sheet(browser: httpx.Client) -> None:
         "1.line_green": ["8"],
     }
     assert "−3" in told["parts"]["sums"]
+
+
+def test_a_number_that_can_not_be_is_said_as_the_page_calls_it(browser: httpx.Client) -> None:
+    pen = begin(browser, expansion=list(ALL))
+
+    def said(address: str, lang: str = "en", **fields: str) -> str:
+        headers = {**JSON, "Accept-Language": lang}
+        answer = browser.post(address, data={"seen": "{}", **fields}, headers=headers)
+        assert answer.status_code == 400
+        return str(answer.json()["error"])
+
+    blue = said(pen, **{"1.line_blue": "1000"})
+    assert blue == "Ben: Blue cards is a whole number from -999 to 999."
+    assert said(pen, "de", **{"1.line_blue": "x"}).startswith("Ben: Blaue Karten")
+    numbers = [
+        name for name, field in pads.fields("2nd", ALL).items() if field.most and not field.many
+    ]
+    for name in numbers:
+        assert said(f"{pen}/city/1", **{name: "-10000"}).startswith("Ann: ")
+        assert name not in said(f"{pen}/city/1", **{name: "-10000"})
 
 
 def test_a_script_is_told_what_has_changed(browser: httpx.Client) -> None:
@@ -278,7 +299,7 @@ def test_nothing_is_changed_where_storing_fails() -> None:
 
 
 def test_spoilt_notes_are_refused_with_a_sentence(browser: httpx.Client, server: Served) -> None:
-    pen = begin(browser, expansion=["leaders", "cities", "armada"])
+    pen = begin(browser, expansion=list(ALL))
     junk = ["", "-1", "9999999", "1e3", "x", "altar", "plato", "\x00", "é" * 300, "rhodos:day", "٣"]
     names = ["coins", "wonder", "stages", "cards", "leaders", "copied", "line_blue", "naval_-3"]
     saws = ["", "{}", "[]", "null", "{", '{"coins":1e400}', '{"x":1}', "[" * 3000, '"x"', "[{},3]"]

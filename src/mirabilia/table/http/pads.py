@@ -18,6 +18,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from ..page import pad as page
 from ..page import qr
+from ..page.pad_words import Words
 from ..rooms import pad as pads
 from ..rooms import pad_score, visitors
 from ..rooms.pad import City, Differs, Kept, Pad
@@ -202,6 +203,17 @@ def _seen(fields: SentForm) -> Any:
         raise Refused("That form can't be read.", 400) from None
 
 
+def _sent(
+    request: Request, pad: Pad, at: int, sent: Mapping[str, Sequence[str]], names: Sequence[str]
+) -> City:
+    """What a form has sent of a city; what is no number is said as the page calls its field."""
+    try:
+        return pads.read_sent(pad, sent, names)
+    except pads.NoNumber as refusal:
+        words = Words(pad, reader_of(request).lang)
+        raise refusal.called(f"{words.city(at)}: {words.field(refusal.name)}") from None
+
+
 @router.post("/pad/{code}")
 async def write_lines(request: Request, service: TheService, code: Code, fields: Sent) -> Response:
     """Numbers typed on the sheet."""
@@ -214,7 +226,9 @@ async def write_lines(request: Request, service: TheService, code: Code, fields:
             (
                 at,
                 pads.read_city(pad, saw[at] if at < len(saw) else {}),
-                pads.read_sent(pad, {name: sent.get(f"{at}.{name}", ()) for name in names}, names),
+                _sent(
+                    request, pad, at, {name: sent.get(f"{at}.{name}", ()) for name in names}, names
+                ),
                 names,
             )
             for at in range(len(pad.cities))
@@ -233,7 +247,8 @@ async def write_city(
 
     def written(pad: Pad) -> list[tuple[int, City, City, tuple[str, ...]]]:
         names = tuple(pad.fields)
-        return [(at, pads.read_city(pad, seen), pads.read_sent(pad, sent, names), names)]
+        now = _sent(request, pad, at, sent, names)
+        return [(at, pads.read_city(pad, seen), now, names)]
 
     return await _write(request, service, code, written, at)
 

@@ -58,19 +58,31 @@ class Field:
         if self.pool:
             return self._known(name, value)
         if type(value) is not int or not self.least <= value <= self.most:
-            raise Refused(
-                "%(field)s is a whole number from %(least)d to %(most)d.",
-                400,
-                field=name,
-                least=self.least,
-                most=self.most,
-            )
+            raise NoNumber(name, self)
         return value
 
     def _known(self, name: str, value: object) -> Any:
         if type(value) not in (str, int) or value not in self.pool:
             raise Refused("There is no such thing in this game: %(field)s.", 400, field=name)
         return value
+
+
+class NoNumber(Refused):
+    """What was noted in a field is no number that it can have."""
+
+    def __init__(self, name: str, field: Field, called: str = "") -> None:
+        super().__init__(
+            N_("%(field)s is a whole number from %(least)d to %(most)d."),
+            400,
+            field=called or name,
+            least=field.least,
+            most=field.most,
+        )
+        self.name, self._field = name, field
+
+    def called(self, words: str) -> NoNumber:
+        """The same, with what people call the field."""
+        return NoNumber(self.name, self._field, words)
 
 
 @dataclass(frozen=True, slots=True)
