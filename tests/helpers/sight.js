@@ -150,19 +150,64 @@ window.sight = (() => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const range = document.createRange();
     for (let text = texts.nextNode(); text; text = texts.nextNode()) {
-      if (!text.data.trim() || !shown(text.parentElement)) continue;
+      if (!text.data.trim() || !shown(text.parentElement) || text.parentElement.closest("code")) continue;
       const size = parseFloat(getComputedStyle(text.parentElement).fontSize);
       if (/\d/.test(text.data) && size < LEAST_LETTERS - 0.05) yield `“${text.data.trim()}” in ${called(text.parentElement.parentElement)} is only ${size.toFixed(1)} px high`;
       range.selectNodeContents(text);
       if (range.getClientRects().length < 2) continue;
-      for (const { 0: word, index } of text.data.matchAll(/[^\s\-‐–—/…]+/g)) {
+      for (const { 0: word, index } of text.data.matchAll(/[^\s\-\u00ad‐–—/…]+/g)) {
         range.setStart(text, index);
         range.setEnd(text, index + word.length);
         const lines = new Set([...range.getClientRects()].map((box) => Math.round(box.top)));
-        if (lines.size > 1) yield `“${word}” in ${called(text.parentElement)} is broken in the middle`;
+        const parted = text.data[index - 1] === "\u00ad"; // its hyphen is a line of it
+        if (lines.size > (parted ? 2 : 1)) yield `“${word}” in ${called(text.parentElement)} is broken in the middle`;
       }
     }
   }
+
+  // What is not shown whole but is told elsewhere: by what is explained where one points at it, or
+  // by a title or a label.
+  const TOLD = "[title], [aria-label], [data-words], [data-tip], .person, .far-open";
+
+  // Words that end in dots, stick out of their button or their box, or end where something clips.
+  function* fitting() {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const range = document.createRange();
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      if (!text.data.trim() || !shown(text.parentElement)) continue;
+      range.selectNodeContents(text);
+      const lines = [...range.getClientRects()];
+      const out = (box, high) => lines.some((line) => line.left < box.left - 1.5 || line.right > box.right + 1.5 || (high && (line.top + 0.3 * line.height < box.top || line.bottom - 0.3 * line.height > box.bottom)));
+      let boxed = false;
+      let position = "";
+      for (let above = text.parentElement; above && above !== document.body && position !== "fixed"; above = above.parentElement) {
+        const style = getComputedStyle(above);
+        if (heard(style)) break;
+        if (style.display === "inline" || style.display === "contents") continue;
+        if (position === "absolute" && style.position === "static") continue;
+        position = style.position;
+        const box = above.getBoundingClientRect();
+        const said = `“${text.data.trim().slice(0, 60)}”`;
+        if (style.overflowX === "auto" || style.overflowX === "scroll" || style.overflowY === "auto" || style.overflowY === "scroll") {
+          if (style.overflowX === "hidden" && out(box)) yield `${said} is cut off in ${called(above)}`;
+          break;
+        }
+        const clips = style.overflowX !== "visible" || style.overflowY !== "visible";
+        if (clips && out(box, true) && !(dots(style) && above.closest(TOLD))) {
+          yield `${said} is cut off in ${called(above)}`;
+          break;
+        }
+        if (clips && dots(style)) break;
+        const edged = above.matches(`${CONTROLS}, td, th`) || parseFloat(style.borderLeftWidth) > 0 || style.backgroundColor !== "rgba(0, 0, 0, 0)";
+        if (!boxed && edged && !above.matches("label:has(> .sr)")) {
+          boxed = true;
+          if (out(box)) yield `${said} sticks out of ${called(above)}`;
+        }
+      }
+    }
+  }
+  const heard = (style) => style.clipPath !== "none";
+  const dots = (style) => style.textOverflow === "ellipsis" || style.webkitLineClamp !== "none";
 
   function* page() {
     const root = document.documentElement;
@@ -180,6 +225,12 @@ window.sight = (() => {
     return [...new Set(kinds.flatMap((kind) => [...kind()]))];
   }
 
+  // Of any page: whether its words are to be read whole, in a language whose words are long.
+  async function unread() {
+    await frames();
+    return [...new Set([page, words, fitting].flatMap((kind) => [...kind()]))];
+  }
+
   const choices = () => [...document.querySelectorAll(`${OWED} :is([name="card"], [name="pick"])`)];
   function choose(at) {
     choices().at(at)?.click();
@@ -188,5 +239,5 @@ window.sight = (() => {
     for (const choice of choices()) choice.checked = false;
   }
 
-  return { complaints, shifted, choose, close };
+  return { complaints, unread, shifted, choose, close };
 })();

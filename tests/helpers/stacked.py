@@ -17,9 +17,9 @@ from table_views import table_view_of
 class StackedTable:
     """A table without a server, at which any game can be put; seat 0 is the reader's."""
 
-    def __init__(self, game: Game, **chosen: str) -> None:
+    def __init__(self, game: Game, lang: str = "en", **chosen: str) -> None:
         self.game = game
-        self.reader = Reader(chosen=preferences.chosen(chosen))
+        self.reader = Reader(lang, chosen=preferences.chosen(chosen))
         self.version = 1
 
     def serve(self, page: Page) -> None:
@@ -34,7 +34,7 @@ class StackedTable:
             assert asset is not None, address.path
             route.fulfill(body=asset.body, content_type=asset.kind)
         elif address.path.startswith("/words/"):
-            found = explaining.words(self.game.catalogue, "en", teams=self.game.teams)
+            found = explaining.words(self.game.catalogue, self.reader.lang, teams=self.game.teams)
             route.fulfill(json=found)
         elif address.path == "/stream":
             route.fulfill(body=": nothing new\n\n", content_type="text/event-stream")
@@ -45,7 +45,7 @@ class StackedTable:
             sent = dict(parse_qsl(route.request.post_data or ""))
             self.game.play(int(sent["seat"]), forms.read_move(sent))
             self.version += 1
-            html = pages.fragment(table_view_of(self.game, 0), "en", link="").replace(
+            html = pages.fragment(table_view_of(self.game, 0), self.reader.lang, link="").replace(
                 'data-version="1"', f'data-version="{self.version}"'
             )
             route.fulfill(json={"code": "abc", "version": self.version, "html": html})

@@ -21,6 +21,7 @@ its faces can leave out their words: ``explanations`` has them by id.
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -53,6 +54,10 @@ CHAIN_SYMBOLS: Mapping[tuple[str, str], str] = {
 }
 KEPT = 16_384
 _MOST_SOURCES = 128
+
+
+# Longer words than any English one: Dutch ones, and where they are put together.
+_LONG_WORD = re.compile(r"\b(\w{9,})(gilde|kantoor|bureau|archipel)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +104,16 @@ class Face:
     def room(self) -> int:
         """How wide the effects are side by side, in em."""
         return ceil(sum(glyph.room for row in self.effects for glyph in row))
+
+    @property
+    def longest_word(self) -> int:
+        """How many letters the longest word of the name has, which stands on one line."""
+        return max(map(len, re.findall(r"[^\W_]+", self.hyphened)))
+
+    @property
+    def hyphened(self) -> str:
+        """The name for a small card: where it may be parted if it has a word of a card's width."""
+        return _LONG_WORD.sub("\\1\u00ad\\2", self.name)
 
 
 class Source:
