@@ -465,6 +465,7 @@ async def _burst(tables: list[TableOfPrograms]) -> tuple[float, int]:
     live = list(zip(tables, gates, strict=True))
     await asyncio.wait([asyncio.create_task(table.at_gate.wait()) for table, _ in live], timeout=20)
     live = [(table, gate) for table, gate in live if table.at_gate.is_set()]
+    standing = len(tables) - len(live)  # somebody there has not been told what he waits for
     began = time.perf_counter()
     for table, gate in live:
         table.gate = None
@@ -474,8 +475,8 @@ async def _burst(tables: list[TableOfPrograms]) -> tuple[float, int]:
         if all(gate.is_set() and not table.undelivered for table, gate in live):
             break
         await asyncio.sleep(0.005)
-    print(f"burst of {len(live)} tables", flush=True)
-    return now - began, sum(table.undelivered for table, _ in live)
+    print(f"burst of {len(live)} tables; {standing} stand still", flush=True)
+    return now - began, standing + sum(table.undelivered for table, _ in live)
 
 
 async def idle_memory(port: int, pids: list[int], tables: int) -> float:

@@ -135,6 +135,33 @@ def test_a_device_that_still_plays_neither_changes_hands_nor_forgets() -> None:
     run(story)
 
 
+def test_who_has_left_a_game_still_has_his_seat_and_is_told_so() -> None:
+    async def story(service: Service) -> None:
+        code = await service.create(SMALL, "Ann", ANN)
+        assert "or leave the table" in await refusal(service.history.forget(ANN))
+        await service.join(code, BEN, "Ben")
+        await service.start_game(code, ANN)
+        await service.leave(code, ANN)
+        assert "even if you have left it" in await refusal(service.history.forget(ANN))
+
+    run(story)
+
+
+def test_all_tables_count_however_many_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story(service: Service) -> None:
+        monkeypatch.setattr("mirabilia.table.rooms.service.MOST_LISTED", 1)
+        still = await service.create(SMALL, "Ann", ANN)
+        first, second = [await played(service, [ANN, BEN]) for _ in range(2)]
+        assert still in await refusal(service.history.forget(ANN))
+        await service.leave(still, ANN)
+        await service.history.forget(ANN)
+        for code in (first, second):
+            view = await service.table_view(code, BEN)
+            assert [sitter.name for sitter in view.sitters][:2] == ["Player 1", "Ben"]
+
+    run(story)
+
+
 def test_forgotten_games_against_bots_are_gone_and_with_others_only_the_name(
     tmp_path: Path,
 ) -> None:

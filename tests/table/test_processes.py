@@ -1,10 +1,12 @@
 """``serve --processes``: real processes at one port, killed, paused, stopped."""
 
 import contextlib
+import multiprocessing
 import os
 import random
 import re
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -18,6 +20,7 @@ from databases import fresh
 from mirabilia.cli import main
 from mirabilia.commands import processes
 from mirabilia.commands.processes import Family
+from mirabilia.table.rooms.storage import Storage
 from mirabilia.table.settings import Settings
 from tables import Program
 from waiting import PATIENCE, soon
@@ -134,6 +137,29 @@ def test_a_port_that_is_taken_is_refused_before_anything_starts(cluster: Any) ->
     finally:
         taken.close()
         first._stop()
+
+
+@NEEDS_LINUX
+def test_nobody_is_sent_to_a_process_before_it_serves(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    listens: list[int] = []
+
+    def serve(
+        _: Settings, listening: socket.socket, storage: Storage, *__: object, **___: object
+    ) -> None:
+        listens.append(listening.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN))
+        listening.close()
+        storage.stop()
+
+    monkeypatch.setattr("mirabilia.commands.serve.serve", serve)
+    monkeypatch.setattr("mirabilia.game.warming.is_compiled", lambda: True)
+    settings = Settings(port=0, database=f"sqlite:///{tmp_path / 'tables.sqlite'}")
+    here, there = multiprocessing.Pipe(duplex=False)
+    processes._serve(settings, None, there)
+    here.close()
+    there.close()
+    assert listens == [0]
 
 
 @NEEDS_LINUX

@@ -193,9 +193,8 @@ def _serve(settings: Settings, listening: socket.socket | None, pipe: Connection
 
     if parent := multiprocessing.parent_process():
         threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
-    if listening is None:
+    if listening is None:  # it listens once it serves: until then others get all connections
         listening = shared_socket(settings.host, settings.port)
-        listening.listen(2048)
     storage = Storage(settings.database_url)
     try:
         storage.open()

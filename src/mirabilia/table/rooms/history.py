@@ -191,18 +191,24 @@ class History:
 
     async def forget_here(self, visitor: str) -> None:
         """At the tables of this process nobody knows him any more."""
-        for table in self._service.my_tables(visitor):
+        for table in self._service.tables_of(visitor):
             if self._service.keeps(table.code):
                 await self._service.forget_at(table.code, visitor)
         await self._service.hosting.forget(visitor)
 
     def must_not_play(self, visitor: str) -> None:
         """Seats of games that are not over can't be left behind."""
-        for table in self._service.my_tables(visitor):
-            if table.status in (WAITING, PLAYING):
+        for table in self._service.tables_of(visitor):
+            if table.status == WAITING and not table.tournament:
                 raise Refused(
                     "This device still has a seat at table %(code)s: finish that game first, or "
                     "leave the table.",
+                    code=table.code,
+                )
+            if table.status in (WAITING, PLAYING):  # who leaves it has his seat still
+                raise Refused(
+                    "This device has a seat in the game at table %(code)s, even if you have left "
+                    "it: that game has to be over first.",
                     code=table.code,
                 )
 

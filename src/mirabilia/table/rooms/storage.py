@@ -54,7 +54,7 @@ _SLOW = 0.5  # seconds; a commit that takes longer keeps players waiting
 _LATELY = 1.0  # seconds for which a commit that went well says that the next one will
 _COMPLAIN_EVERY = 10.0  # seconds
 _PATIENCE = 3.0  # seconds for the end of an own session that was cut off
-_STARTING = 10.0  # seconds in which another process brings the database up to date
+_STARTING = 60.0  # seconds in which another process brings the database up to date
 _SQLITE = {"check_same_thread": False, "timeout": 10}
 _POSTGRES = {
     "connect_timeout": 5,
