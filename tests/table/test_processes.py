@@ -26,6 +26,7 @@ from tables import Program
 from waiting import PATIENCE, soon
 
 pytest_plugins = ["database_fixtures"]
+JOINED = 3 * PATIENCE  # seconds; one that is started anew takes its time until it is ready
 NEEDS_LINUX = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="reads /proc")
 
 
@@ -176,7 +177,7 @@ def test_a_table_goes_on_when_either_process_is_killed(running: Running) -> None
         after = soon(lambda: running.look(ann))
         assert after["version"] >= done["version"]
         assert after["step"] > step or any(each["choice"] for each in after["offers"])
-        soon(lambda: running.both_there and len(running.children) == 2)
+        soon(lambda: running.both_there and len(running.children) == 2, seconds=JOINED)
 
 
 @NEEDS_LINUX
@@ -207,7 +208,7 @@ def test_a_process_that_is_paused_loses_its_tables_and_shows_nothing_old_when_it
         for ann, version in zip(programs, newest, strict=True):
             view = running.look(ann)
             assert view is None or view["version"] >= version
-    soon(lambda: running.both_there)
+    soon(lambda: running.both_there, seconds=JOINED)
     assert all(running.look(ann) for ann in programs)
 
 
