@@ -225,10 +225,44 @@ window.sight = (() => {
     return [...new Set(kinds.flatMap((kind) => [...kind()]))];
   }
 
+  // What moves with a text: what stands apart from all else, or scrolls by itself.
+  function apart(element) {
+    for (let above = element; above && above !== document.body; above = above.parentElement) {
+      const style = getComputedStyle(above);
+      if (/absolute|fixed|sticky/.test(style.position) || style.overflowX !== "visible" || style.overflowY !== "visible") return above;
+    }
+    return document.body;
+  }
+
+  // Words over other words.
+  function* covered() {
+    const groups = new Map();
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const range = document.createRange();
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      if (!text.data.trim() || !shown(text.parentElement)) continue;
+      const place = apart(text.parentElement);
+      if (heard(getComputedStyle(place))) continue;
+      range.selectNodeContents(text);
+      const lines = groups.get(place) ?? groups.set(place, []).get(place);
+      for (const box of range.getClientRects()) lines.push([text, box]);
+    }
+    for (const lines of groups.values()) {
+      lines.sort(([, one], [, other]) => one.top - other.top);
+      for (const [at, [one, a]] of lines.entries()) {
+        for (let next = at + 1; next < lines.length && lines[next][1].top < a.bottom - 0.3 * a.height; next++) {
+          const [other, b] = lines[next];
+          if (one === other || Math.min(a.right, b.right) - Math.max(a.left, b.left) <= 2) continue;
+          yield `“${one.data.trim()}” and “${other.data.trim()}” lie over each other in ${called(one.parentElement.parentElement)}`;
+        }
+      }
+    }
+  }
+
   // Of any page: whether its words are to be read whole, in a language whose words are long.
   async function unread() {
     await frames();
-    return [...new Set([page, words, fitting].flatMap((kind) => [...kind()]))];
+    return [...new Set([page, words, fitting, covered].flatMap((kind) => [...kind()]))];
   }
 
   const choices = () => [...document.querySelectorAll(`${OWED} :is([name="card"], [name="pick"])`)];
