@@ -41,7 +41,8 @@ SWAP = "html => import('/static/swap.js').then(({ swap }) => swap(html, true))"
 EVERYTHING = ("leaders", "cities", "armada")
 FOREIGN = [lang for lang in languages() if lang != "en"]
 ORDER = ["phone", "lying phone", "laptop", "small laptop", "desk", "tablet", "zoomed"]
-# The sample has each language at another size: the first at the narrowest.
+# The sample has each language at another size, the first at the narrowest, and every other page.
+EACH = len(sample(range(2), 1)) > 1
 LOOKS = [
     (lang, screen)
     for at, lang in enumerate(FOREIGN)
@@ -216,7 +217,8 @@ def test_every_page_is_read_whole(lang: str, screen: str, house: House, browser:
     cookie = {"name": visitors.COOKIE, "value": token_of("Ada"), "url": house.server.url}
     page.context.add_cookies([cookie])  # type: ignore[list-item]
     wrong = Wrong()
-    for what, place in house.places.items():
+    some = slice(None) if EACH else slice(FOREIGN.index(lang) % 2, None, 2)
+    for what, place in list(house.places.items())[some]:
         answer = page.goto(house.server.url + place)
         assert answer
         assert (answer.status < 400) == (what not in REFUSED), what
