@@ -1,0 +1,93 @@
+"""Draw what ``examples/learn.py`` has told: how often its net is first, over minutes of learning.
+
+    python examples/learn.py 20 | tee curve.txt
+    python scripts/draw_curve.py curve.txt docs/learning.svg
+
+A line for each bot it plays against, with the 95 % interval as a band; equal players would have a
+third, which is dotted.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+WIDE, HIGH, LEFT, TOP, RIGHT, BOTTOM = 560, 280, 52, 16, 92, 46
+STYLE = """
+text { font: 13px system-ui, sans-serif; fill: #333 }
+.grid { stroke: #ddd } .third { stroke: #888; stroke-dasharray: 4 4 }
+.line { fill: none; stroke-width: 2 } .band { opacity: .2 }
+.random .line { stroke: #2a6f97 } .random .band { fill: #2a6f97 }
+.greedy .line { stroke: #b3402a } .greedy .band { fill: #b3402a }
+@media (prefers-color-scheme: dark) {
+  text { fill: #ccc } .grid { stroke: #444 }
+  .random .line { stroke: #7ab8da } .greedy .line { stroke: #ee8a74 }
+}
+"""
+Point = tuple[float, float, float]  # minutes, percent, half of the interval
+
+
+def read(text: str) -> dict[str, list[Point]]:
+    """The points of each bot.
+
+    >>> read("0.50 minutes, 60598 decisions: random 96.00 ± 1.57, greedy 2.00 ± 1.10")
+    {'random': [(0.5, 96.0, 1.57)], 'greedy': [(0.5, 2.0, 1.1)]}
+    """
+    found: dict[str, list[Point]] = {}
+    for line in text.splitlines():
+        if minutes := re.match(r"([\d.]+) minutes", line):
+            for bot, share, half in re.findall(r"(\w+) ([\d.]+) ± ([\d.]+)", line):
+                found.setdefault(bot, []).append((float(minutes[1]), float(share), float(half)))
+    return found
+
+
+def picture(curves: dict[str, list[Point]]) -> str:
+    last = max(points[-1][0] for points in curves.values())
+
+    def across(minutes: float) -> float:
+        return round(LEFT + WIDE * minutes / last, 1)
+
+    def down(percent: float) -> float:
+        return round(TOP + HIGH * (1 - min(max(percent, 0.0), 100.0) / 100), 1)
+
+    size = f"{LEFT + WIDE + RIGHT} {TOP + HIGH + BOTTOM}"
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size}" role="img">',
+        "<title>First places over minutes of learning</title>",
+        f"<style>{STYLE}</style>",
+    ]
+    for percent in range(0, 101, 20):
+        at = down(percent)
+        parts.append(f'<path class="grid" d="M{LEFT} {at}h{WIDE}"/>')
+        parts.append(f'<text x="{LEFT - 8}" y="{at + 4}" text-anchor="end">{percent} %</text>')
+    parts.append(f'<path class="third" d="M{LEFT} {down(100 / 3)}h{WIDE}"/>')
+    for quarter in range(5):
+        minutes = last * quarter / 4
+        parts.append(
+            f'<text x="{across(minutes)}" y="{TOP + HIGH + 20}" text-anchor="middle">'
+            f"{minutes:.0f}</text>"
+        )
+    middle = LEFT + WIDE / 2
+    parts.append(
+        f'<text x="{middle}" y="{TOP + HIGH + 40}" text-anchor="middle">minutes of learning</text>'
+    )
+    for bot, points in curves.items():
+        above = [f"{across(at)},{down(share + half)}" for at, share, half in points]
+        below = [f"{across(at)},{down(share - half)}" for at, share, half in points]
+        line = [f"{across(at)},{down(share)}" for at, share, _ in points]
+        parts.append(f'<g class="{bot}"><polygon class="band" points="')
+        parts.append(" ".join([*above, *reversed(below)]) + '"/>')
+        parts.append(f'<polyline class="line" points="{" ".join(line)}"/>')
+        parts.append(f'<text x="{LEFT + WIDE + 8}" y="{down(points[-1][1]) + 4}">two {bot}</text>')
+        parts.append("</g>")
+    return "\n".join([*parts, "</svg>", ""])
+
+
+def main() -> None:
+    told, to = sys.argv[1:]
+    Path(to).write_text(picture(read(Path(told).read_text("utf-8"))), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
