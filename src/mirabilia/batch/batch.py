@@ -17,6 +17,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from queue import SimpleQueue
 from types import SimpleNamespace
 from typing import Any
 
@@ -42,6 +43,7 @@ MOST_SETUPS = 250
 _OPTIONS = {"players", "edition", "expansions", "wonders", "sides", "teams", "leaders"}
 STRAY, _RANDOM = 7, 8  # streams of a row's seed: in place of illegal answers; `random_actions`
 _FEWEST = 64  # rows for which a thread is worth its while
+_PIECES = 4  # of the rows, for each thread: who is done sooner takes another one
 
 
 class Batch:
@@ -85,6 +87,9 @@ class Batch:
         self._make(played, choose)
         self._make_ready()
         self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
+        self._free: SimpleQueue[int] = SimpleQueue()  # what of the threads' space nobody uses
+        for number in range(self.threads):
+            self._free.put(number)
         self.begin(seed)
 
     def _make(self, played: Sequence[tuple[Setup, Wanted]], choose: bool) -> None:
@@ -248,18 +253,22 @@ class Batch:
 
     def _share(self, work: Callable[..., None]) -> None:
         """Do something in all rows, over the threads."""
-        ends = np.linspace(0, self.games, self.threads + 1).astype(int).tolist()
+        pieces = 1 if self._pool is None else min(_PIECES * self.threads, self.games // _FEWEST)
+        ends = np.linspace(0, self.games, pieces + 1).astype(int).tolist()
 
-        def part(number: int) -> None:
-            space = self._spaces[number]
-            common = self._commons[number]
+        def piece(number: int) -> None:
+            free = self._free.get()
+            space, common = self._spaces[free], self._commons[free]
             first, last = ends[number], ends[number + 1]
-            work(self._many, self._wish, first, last, common, space.work, space.no_events)
+            try:
+                work(self._many, self._wish, first, last, common, space.work, space.no_events)
+            finally:
+                self._free.put(free)
 
         if self._pool is None:
-            part(0)
+            piece(0)
         else:
-            list(self._pool.map(part, range(self.threads)))
+            list(self._pool.map(piece, range(pieces)))
 
     def close(self) -> None:
         """Let the threads go."""

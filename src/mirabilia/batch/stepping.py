@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from ..engine.borrowed import borrowed
 from ..engine.chance import draw
 from ..engine.deal import Variant, clear, deal_all, draw_boards, seat_all
 from ..engine.jit import compiled, inlined
@@ -220,6 +221,7 @@ def _ask_all(many, at, wish, common, w):
 @compiled
 def begin_games(many, wish, first, last, commons, works, events):
     """Begin the games of a range of rows."""
+    many, events = borrowed(many), borrowed(events)
     w = works[0]
     common = commons[0]
     for at in range(first, last):
@@ -231,6 +233,7 @@ def begin_games(many, wish, first, last, commons, works, events):
 @compiled
 def step_games(many, actions, wish, first, last, commons, works, events):
     """Take the answers of all seats that owe one, in a range of rows, and go on."""
+    many, actions, events = borrowed(many), borrowed(actions), borrowed(events)
     w = works[0]
     common = commons[0]
     for at in range(first, last):
@@ -252,6 +255,7 @@ def step_games(many, actions, wish, first, last, commons, works, events):
 @compiled
 def draw_actions(many, rng, first, last, actions):
     """A legal action at random for every seat that owes one; each game has its generator."""
+    many, rng, actions = borrowed(many), borrowed(rng), borrowed(actions)
     for at in range(first, last):
         for seat in range(many.owes.shape[1]):
             if many.owes[at, seat]:

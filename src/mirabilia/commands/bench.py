@@ -151,16 +151,15 @@ def _together(options: argparse.Namespace, cores: list[int] | None) -> int:
         json.dump({"rows": [row.as_json() for row in rows]}, sys.stdout)
         print()
         return 0
-    title = f"random legal actions, with observations and masks, best of {options.repeats}"
+    title = f"2nd edition, random legal actions, best of {options.repeats}"
     table = Table(title=title, box=SIMPLE, padding=(0, 1, 0, 0))
-    for heading in ("what", "edition", "expansions"):
+    for heading in ("what", "expansions"):
         table.add_column(heading, no_wrap=True)
-    for heading in ("players", "cores", "decisions/s", "of one core", "games", "scores"):
+    for heading in ("players", "cores", "decisions/s", "gain", "games", "scores"):
         table.add_column(heading, justify="right", no_wrap=True)
     for row in rows:
         table.add_row(
             row.form,
-            row.edition,
             _expansions(row.expansions),
             str(row.players),
             str(row.cores),

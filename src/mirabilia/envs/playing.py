@@ -19,6 +19,7 @@ from ..batch.observing import observe, survey
 from ..batch.stepping import answer, ask, begin_game, end_game
 from ..bots.playout import RANDOM, choose
 from ..bots.search.sample import draw_world
+from ..engine.borrowed import borrowed
 from ..engine.jit import compiled, inlined
 from ..engine.state import OVER
 from ..engine.turn import decide, decider, resolve
@@ -117,6 +118,7 @@ def _go_on(many, seated, at, wish, common, w, events):
 @compiled
 def begin_rows(many, seated, rows, wish, commons, works, events):
     """Begin games anew in these rows, and go on to the first decision of a learner."""
+    many, seated, events = borrowed(many), borrowed(seated), borrowed(events)
     w = works[0]
     for index in range(rows.shape[0]):
         at = rows[index]
@@ -132,6 +134,7 @@ def begin_rows(many, seated, rows, wish, commons, works, events):
 @compiled
 def go_on_rows(many, seated, rows, wish, commons, works, events):
     """Go on in rows where bots outside have decided, or another game has been laid."""
+    many, seated, events = borrowed(many), borrowed(seated), borrowed(events)
     commons[0].anew = 1
     for index in range(rows.shape[0]):
         _go_on(many, seated, rows[index], wish, commons[0], works[0], events)
@@ -144,7 +147,8 @@ def step_rows(many, seated, actions, wish, rows, commons, works, events):
 
     Rows whose game is over stay as they are.
     """
-    w = works[0]
+    many, seated, events = borrowed(many), borrowed(seated), borrowed(events)
+    actions, w = borrowed(actions), works[0]
     for at in range(rows[0], rows[1]):
         for seat in range(many.owes.shape[1]):
             many.illegal[at, seat] = 0
