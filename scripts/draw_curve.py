@@ -66,7 +66,7 @@ def picture(curves: dict[str, list[Point]]) -> str:
         minutes = last * quarter / 4
         parts.append(
             f'<text x="{across(minutes)}" y="{TOP + HIGH + 20}" text-anchor="middle">'
-            f"{minutes:.0f}</text>"
+            f"{round(minutes, 2):g}</text>"
         )
     middle = LEFT + WIDE / 2
     parts.append(

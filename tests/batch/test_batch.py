@@ -153,6 +153,16 @@ def test_seeds_of_rows_are_checked() -> None:
             batch.begin(seeds=seeds)
 
 
+def test_the_first_seed_of_games_begun_anew_is_checked_as_at_the_start() -> None:
+    batch = Batch(2, players=3, threads=1)
+    wrong: tuple[Any, ...] = (-1, 1.5, 1 << 53, True, "1")
+    for seed in wrong:
+        with pytest.raises(ValueError, match="A seed is a whole number"):
+            batch.begin(seed)
+    batch.begin((1 << 53) - 1)
+    assert batch.seeds.tolist() == [(1 << 53) - 1, 0]
+
+
 def test_sides_are_chosen_where_that_is_asked_for() -> None:
     batch = Batch(1, players=3, sides="choose", seed=2, threads=1)
     assert [layout.KINDS[kind] for kind in batch.owes[0]] == ["side"] * 3

@@ -30,6 +30,7 @@ SETUPS: tuple[dict[str, Any], ...] = (
     {"players": 4, "expansions": ("leaders", "armada"),
      "wonders": ["siracusa:night", "rhodos", "gizah", "roma"]},
     {"players": 7, "edition": "1st", "expansions": EXPANSIONS, "sides": "B"},
+    {"players": 3, "edition": "1st", "wonders": ["great_wall:A", "babylon", "rhodos"]},
 )  # fmt: skip
 
 # Here decisions of all kinds come up, if rarely.
@@ -73,12 +74,16 @@ class Followed:
         assert legal == sorted(ways)
         observation = batch.observations[row, seat]
         said, expected = told(observation), wanted(self.game.view(seat))
+        chosen = layout.NO_ACTION
         if seat in self.open:
             assert said.pop("kind") == KINDS[batch.owes[row, seat]]
             expected.pop("kind")
-            assert layout.CARDS[observation["chosen"]] == self.open[seat][0].card
+            chosen = action_of(self.open[seat][0], ())
         assert said == expected
+        use = len(layout.USES) * observation["chosen"] + observation["chosen_use"]
+        assert use == chosen
         assert observation["price"].tolist() == self._prices(seat, observation)
+        assert observation["stage_price"] == self._stage_price(seat)
         self.compared[KINDS[batch.owes[row, seat]]] += 1
         action = choose(row, seat, legal)
         assert action in ways
@@ -98,6 +103,12 @@ class Followed:
         names = [layout.CARDS[number] for number in hand.tolist() if number]
         prices = [least.get(name, UNPAYABLE) for name in names]
         return prices + [UNPAYABLE] * (len(observation["price"]) - len(prices))
+
+    def _stage_price(self, seat: int) -> int:
+        """The fewest coins for a stage without ship."""
+        moves = self.game.moves(seat)
+        stages = [move for move in moves if move.action == "stage" and not move.ship]
+        return min((sum(move.pay.values()) for move in stages), default=UNPAYABLE)
 
     def _ways(self, seat: int) -> dict[int, list[Move]]:
         """The actions of a decision, with the moves that each may mean."""

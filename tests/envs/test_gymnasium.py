@@ -143,6 +143,9 @@ def test_bots_that_are_not_compiled_play_as_well() -> None:
     assert len(seen) >= 19
     assert reward > 0
     assert env.unwrapped._games.sitting._outside.keys() == {1}  # type: ignore[attr-defined]
+    again, same = played_out(env, 4)
+    assert same == reward
+    assert np.array_equal(again, seen)
 
 
 def test_an_illegal_action_costs_the_penalty_or_the_game() -> None:

@@ -44,6 +44,8 @@ def test_the_curve_is_drawn_of_what_the_example_tells() -> None:
         for minutes in range(6)
     )
     root = ElementTree.fromstring(drawing.picture(drawing.read(told)))
+    axis = [text.text for text in root.findall("{*}text") if text.get("text-anchor") == "middle"]
+    assert axis == ["0", "1.25", "2.5", "3.75", "5", "minutes of learning"]
     lines = {
         str(group.get("class")): [
             [float(number) for number in point.split(",")]

@@ -216,6 +216,39 @@ def test_a_copy_goes_its_own_way(kind: str) -> None:
             assert one.information_state_tensor(player) == other.information_state_tensor(player)
 
 
+@pytest.mark.parametrize("kind", ["payment", "way"])
+def test_what_is_half_chosen_is_shown_whatever_else_was_played(
+    kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also in a process that has not asked what comes before it."""
+    state, before, chance = half_chosen(kind)
+    player = state.current_player()
+    told = state.information_state_tensor(player)
+    said = flat.parts(state.row_of(player))
+    for key in ("price", "stage_price"):
+        assert (said[key] == flat.parts(before)[key]).all()
+    kept, other = pickle.dumps(state), state.clone()
+    while not other.is_terminal():
+        go_on(other, chance)
+    assert state.information_state_tensor(player) == told
+    monkeypatch.setattr(open_spiel_game, "_tables", open_spiel_game._Table())
+    assert pickle.loads(kept).information_state_tensor(player) == told
+
+
+def half_chosen(kind: str) -> tuple[Any, Any, np.random.Generator]:
+    """A state where a payment or a way is open, and the row of its player before that."""
+    setup = "players=7,edition=1st,expansions=armada,payments=choose"
+    for seed in range(60):
+        state, chance = played(setup, seed, 0)
+        row: Any = None
+        while not state.is_terminal():
+            last, row = row, state.row_of(state.current_player())
+            if layout.KINDS[int(flat.parts(row)["kind"])] == kind:
+                return state, last, chance
+            go_on(state, chance)
+    raise AssertionError(f"nobody has chosen a {kind}")
+
+
 # What is seen
 
 

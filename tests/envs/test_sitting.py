@@ -56,6 +56,8 @@ def test_who_owes_nothing_is_shown_what_it_may_know_and_nothing_else(setup: dict
                 observation = sitting.observations[row, player]
                 assert told(observation) == wanted(view)
                 assert (observation["price"] == -1).all()
+                assert observation["stage_price"] == -1
+                assert observation["chosen"] == observation["chosen_use"] == 0
         if (rows := np.flatnonzero(sitting.over)).size:
             ended += rows.size
             totals = [sheet.total for sheet in sitting.face(int(rows[0])).scores()]
@@ -82,9 +84,10 @@ def test_bots_decide_and_learners_alone_are_asked(setup: dict[str, Any], bot: st
         sitting.step(drawn(sitting, chance))
 
 
-def test_what_bots_do_depends_on_the_seed_alone() -> None:
+@pytest.mark.parametrize("bot", ["random", "easy"])
+def test_what_bots_do_depends_on_the_seed_alone(bot: str) -> None:
     """Neither on other rows nor on games played before."""
-    who: list[str | None] = [LEARNER, "random", "greedy"]
+    who: list[str | None] = [LEARNER, bot, "greedy"]
     many, one = sitting_of(SETUPS[0], who, 4, seed=1), sitting_of(SETUPS[0], who, 1, seed=50)
     many.step(drawn(many, np.random.default_rng(1)))
     many.begin_rows(np.array([2]), np.array([70]))
@@ -132,6 +135,11 @@ def _flat_parts() -> list[Any]:
 def test_bots_alone_are_no_environment() -> None:
     with pytest.raises(ValueError, match="Somebody has to learn"):
         Sitting(1, ["greedy"] * 3)
+
+
+def test_learners_are_always_shown_the_game() -> None:
+    with pytest.raises(ValueError, match="only a batch has 'observed'"):
+        sitting_of(SETUPS[0], [LEARNER] * 3, 1, observed=False)
 
 
 def test_a_face_is_the_game_of_its_row() -> None:

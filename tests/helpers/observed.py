@@ -12,12 +12,18 @@ import numpy as np
 
 from mirabilia import Move
 from mirabilia.batch import layout
-from mirabilia.batch.layout import BOARDS, CARDS, COLUMNS, KINDS
-from mirabilia.catalogue import EDITIONS, EXPANSIONS, RESOURCES, SCIENCE
-from mirabilia.catalogue.model import FLEETS
+from mirabilia.batch.layout import BOARDS, CARD_NUMBERS, CARDS, COLUMNS, KINDS
+from mirabilia.catalogue import EDITIONS, EXPANSIONS, RESOURCES, SCIENCE, load
+from mirabilia.catalogue.model import COLOURS, FLEETS
+from mirabilia.engine import state as s
+from mirabilia.game.position_reader import from_view
+from mirabilia.game.positions import STEPS
+from mirabilia.game.setup import Setup
 
 NAVAL = (1, 3, 5, 7, -1, -2, -3)
 SYMBOLS = (*SCIENCE, "choice")
+STEP_NAMES = {**STEPS, s.SIDES: "side", s.DRAFT: "draft", s.OVER: "over"}
+CHEAP = (("left", "raw"), ("right", "raw"), ("left", "made"), ("right", "made"))
 
 
 def relation_of(seat: int, other: int, seats: int) -> int:
@@ -44,12 +50,15 @@ def told(o: Any) -> dict[str, Any]:
         "kind": KINDS[o["kind"]],
         "edition": EDITIONS[o["edition"] - 1],
         "expansions": [name for name in EXPANSIONS if o[f"with_{name}"]],
-        **{key: int(o[key]) for key in ("seat", "age", "turn", "turns", "discarded", "holder")},
+        **{key: int(o[key]) for key in ("seat", "players", "age", "turn", "turns", "discarded")},
+        **{key: int(o[key]) for key in ("holder", "pile", "box", "due", "among")},
         **{key: names(o[key]) for key in ("hand", "leader_hand", "pack", "drawn")},
-        **{key: names(o[key].ravel()) for key in ("laid", "partner_leaders", "partner_pack")},
+        **{key: names(o[key]) for key in ("partner_leaders", "partner_pack")},
+        "laid": [CARDS[number] for number in o["laid"].ravel() if number],
+        "step": STEP_NAMES[int(o["step"])],
+        "recruiting": bool(o["recruiting"]),
+        "cause": CARDS[o["cause"]],
         "teams": bool(o["teams"]),
-        "pile": int(o["pile"]),
-        "box": int(o["box"]),
         "sea": o["sea"].tolist(),
         "discard": set_of(o["discard"]),
     }
@@ -81,6 +90,11 @@ def _city(o: Any, relation: int) -> dict[str, Any]:
         "offer": dict(zip(RESOURCES, column["offer"], strict=True)),
         "fleets": dict(zip(FLEETS, column["fleets"], strict=True)),
         "shipyard": one["shipyard"],
+        **{key: one[key] for key in ("rights", "last", "islands")},
+        "colours": dict(zip(COLOURS, column["colours"], strict=True)),
+        "cheap": {CHEAP[bit] for bit in range(len(CHEAP)) if one["cheap"] >> bit & 1},
+        "powers": column["powers"],
+        "burials": one["buried"],
         "copied": CARDS[one["copied"]],
         "built": set_of(o["built"][relation]),
         "buried": names(o["buried"][relation]),
@@ -100,8 +114,14 @@ def wanted(view: Mapping[str, Any]) -> dict[str, Any]:
     seats, own = len(entries), entries[view["seat"]]
     mate = entries[seat ^ 1] if view["teams"] else {}
     holder = view.get("holder")
+    unfinished = view.get("unfinished", {})
+    phase = "play" if view["phase"] == "leader" else view["phase"]
     data: dict[str, Any] = {
         "kind": view["decision"]["kind"],
+        **_choice(view),
+        "players": 2 if "holder" in view else seats,
+        "step": unfinished.get("step", phase),
+        "recruiting": view["phase"] == "leader",
         "edition": view["edition"],
         "expansions": list(view["expansions"]),
         **{key: view[key] for key in ("seat", "age", "turn", "turns", "teams")},
@@ -111,7 +131,7 @@ def wanted(view: Mapping[str, Any]) -> dict[str, Any]:
         "leader_hand": sorted(own.get("leader_hand") or []),
         "pack": sorted(own.get("pack") or []),
         "drawn": sorted(view.get("drawn") or []),
-        "laid": sorted(view["laid"]),
+        "laid": view["laid"],
         "partner_leaders": sorted(mate.get("leader_hand") or []),
         "partner_pack": sorted(mate.get("pack") or []),
         "pile": view.get("pile", 0),
@@ -119,9 +139,39 @@ def wanted(view: Mapping[str, Any]) -> dict[str, Any]:
         "sea": view.get("sea", [0, 0, 0]),
         "discard": set(view["discard"]) if view["decision"]["kind"] == "rebuild" else set(),
     }
+    data["cities"] = []
     around = sorted(range(seats), key=lambda other: relation_of(seat, other, seats))
-    data["cities"] = [_wanted_city(view, other) for other in around]
+    setup, games = _recounted(view)
+    cards = setup.book.catalogue.cards
+    for other in around:
+        colours = [cards[card].colour for card in entries[other]["city"]]
+        counts = {colour: colours.count(colour) for colour in COLOURS}
+        city = {"colours": counts, **_lasting(games[0], other)}
+        data["cities"].append(_wanted_city(view, other) | city)
     return data
+
+
+def _choice(view: Mapping[str, Any]) -> dict[str, Any]:
+    """Of a choice inside a turn: how many, among which, from which card."""
+    decision = view["decision"]
+    kind, source = decision["kind"], decision.get("source")
+    due, among, _ = view["details"] if kind in ("advance", "loss") else (0, 0, 0)
+    return {
+        "due": due,
+        "among": among if kind == "advance" else 0,
+        "cause": source if source in CARD_NUMBERS else "",
+    }
+
+
+def _recounted(view: Mapping[str, Any]) -> tuple[Setup, Any]:
+    """A record whose totals are worked out anew from what lies face up, whatever is asked."""
+    return from_view({**view, "decision": {"kind": "play"}, "details": [0, 0, 0]})
+
+
+def _lasting(g: Any, seat: int) -> dict[str, Any]:
+    """Rights that are left, and powers: the view has no words for those."""
+    rights = int(g.rights[seat]) & ~int(g.spent[seat])
+    return {"rights": rights, "powers": g.power[seat].tolist()}
 
 
 def _length(cards: Any) -> int:
@@ -137,6 +187,7 @@ def _wanted_city(view: Mapping[str, Any], seat: int) -> dict[str, Any]:
     other = seat != view["seat"]
     yard = entry.get("shipyard")
     raided = [on for by, on in view.get("raids", []) if by == seat]
+    asked = view.get("unfinished", {}).get("asked", {})
     return {
         "board": f"{entry['wonder']}:{entry['side']}",
         "coins": entry["coins"],
@@ -159,6 +210,10 @@ def _wanted_city(view: Mapping[str, Any], seat: int) -> dict[str, Any]:
         "offer": _counts(kind for symbol in sells for kind in symbol),
         "fleets": entry.get("fleets") or dict.fromkeys(FLEETS, 0),
         "shipyard": 0 if yard is None else _yards(view["edition"]).index(yard) + 1,
+        "last": int(asked.get(str(seat)) == "last_card"),
+        "islands": len(entry.get("islands") or []),
+        "cheap": {place for place in CHEAP if numbers["prices"][place[0]][place[1]] == 1},
+        "burials": len(entry.get("buried") or []),
         "copied": entry.get("copied") or "",
         "built": {*entry["city"], *leaders, *(entry.get("islands") or [])},
         "buried": sorted(entry.get("buried") or []),
@@ -173,8 +228,6 @@ def _stages(built: Any) -> list[int]:
 
 
 def _yards(edition: str) -> Sequence[str]:
-    from mirabilia.catalogue import load
-
     return tuple(load(edition, EXPANSIONS).shipyards)
 
 

@@ -77,8 +77,7 @@ class Batch:
             raise SetupError(f"reward is {' or '.join(map(repr, REWARDS))}, not {reward!r}.")
         if payments not in PAYMENTS:
             raise SetupError(f"payments is {' or '.join(map(repr, PAYMENTS))}, not {payments!r}.")
-        if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < SEEDS:
-            raise SetupError(f"A seed is a whole number from 0 to 2^53 - 1, not {seed!r}.")
+        _check_seed(seed)
         self.games = games
         self.seats = max(each.seats for each in self.setups)
         self.threads = _threads(threads, games)
@@ -192,7 +191,9 @@ class Batch:
     def begin(self, seed: int | None = None, seeds: npt.ArrayLike | None = None) -> None:
         """All games anew: row ``i`` with the seed ``seed + i``, or ``seeds[i]``."""
         if seeds is None:
-            wanted = (np.arange(self.games, dtype=np.int64) + int(seed or 0)) % SEEDS
+            first = 0 if seed is None else seed
+            _check_seed(first)
+            wanted = (np.arange(self.games, dtype=np.int64) + first) % SEEDS
         else:
             wanted = np.asarray(seeds)
             if wanted.shape != (self.games,) or wanted.dtype.kind not in "iu":
@@ -274,6 +275,11 @@ class Batch:
         """Let the threads go."""
         if self._pool is not None:
             self._pool.shutdown()
+
+
+def _check_seed(seed: int) -> None:
+    if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < SEEDS:
+        raise SetupError(f"A seed is a whole number from 0 to 2^53 - 1, not {seed!r}.")
 
 
 def _checked(

@@ -186,7 +186,12 @@ PARTS = (
         "of each card in hand (of each leader, while recruiting): the fewest coins for which it "
         "could be built without ship or right; -1: not at all",
     ),
-    Part("stage_price", np.int16, (), "the same for the next stage"),
+    Part(
+        "stage_price",
+        np.int16,
+        (),
+        "the same for the next stage; the cheapest of several that may be next",
+    ),
     Part("seen", np.uint8, (RELATIONS, s.HAND), "cards certainly in the hand of each other seat"),
     Part("maybe", np.uint8, (RELATIONS, s.HAND), "cards of which some may be laid down since"),
     Part("partner_leaders", np.uint8, (s.LEADERS,), "the leaders in the partner's hand"),

@@ -79,6 +79,12 @@ def is_hand(kind):
 
 
 @inlined
+def _is_plain(g, t, seat):
+    """Whether a hand has the uses of the base game alone, and one stage to build at most."""
+    return g.expansions == 0 and t.any_order[g.board[seat]] == 0
+
+
+@inlined
 def _mask_plain(g, t, seat, numbers, mask, price, w):
     """The uses of a hand in the base game: what a stage costs is the same for every card."""
     stage = next_stage(g, t, seat)
@@ -187,9 +193,9 @@ def write_mask(g, t, seat, numbers, mask, price, w):
     for at in range(price.shape[0]):
         price[at] = UNPAYABLE
     if is_hand(g.asked[seat]):
-        if g.expansions:
-            return _mask_uses(g, t, seat, numbers, mask, price, w)
-        return _mask_plain(g, t, seat, numbers, mask, price, w)
+        if _is_plain(g, t, seat):
+            return _mask_plain(g, t, seat, numbers, mask, price, w)
+        return _mask_uses(g, t, seat, numbers, mask, price, w)
     _mask_choices(g, t, seat, numbers, mask, w)
     return UNPAYABLE
 
@@ -305,7 +311,7 @@ def _find_use(g, t, seat, numbers, number, choose, pending, w):
                     return 0
                 found = payments
                 only = use
-                if g.expansions == 0:
+                if _is_plain(g, t, seat):
                     break
     if found == 0:
         return -1

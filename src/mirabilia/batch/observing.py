@@ -171,7 +171,7 @@ def _write_decision(g, o, seat, kind, numbers):
     o.due = 0
     o.among = 0
     item = NONE + 1
-    asked = np.int64(g.asked[seat])
+    asked = np.int64(g.asked[seat]) if kind else 0  # nothing of what has been decided already
     if asked == OWES_REBUILD:
         item = np.int64(g.source[seat, 1])
     elif asked == OWES_LOSS or asked == OWES_ADVANCE:

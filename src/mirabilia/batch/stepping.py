@@ -191,11 +191,11 @@ def ask(many, at, seat, wish, common, w):
     mask = many.masks[at, seat]
     o = many.observations[at, seat]
     kind = np.int64(g.asked[seat])
+    # Prices are of this game, also where a payment or a way is open: another may have lain here.
+    o.stage_price = write_mask(g, t, seat, numbers, mask, o.price, w)
     if pending[P_KIND]:
         kind = np.int64(pending[P_KIND])
         write_open_mask(g, t, seat, pending, mask, many.offers[at, seat], w)
-    else:
-        o.stage_price = write_mask(g, t, seat, numbers, mask, o.price, w)
     many.owes[at, seat] = kind
     many.decisions[at] += 1
     if wish.observed:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from importlib.metadata import entry_points
 from typing import Any, Protocol, runtime_checkable
 
@@ -52,19 +53,19 @@ class UnknownBot(ValueError):
 
 
 def _compiled(name: str) -> Callable[..., Bot]:
-    def build(seconds: float | None, playouts: int | None) -> Bot:
+    def build(seconds: float | None, playouts: int | None, seed: int | None = None) -> Bot:
         from .compiled import CompiledBot
 
-        return CompiledBot(name)
+        return CompiledBot(name, seed)
 
     return build
 
 
 def _searching(name: str) -> Callable[..., Bot]:
-    def build(seconds: float | None, playouts: int | None) -> Bot:
+    def build(seconds: float | None, playouts: int | None, seed: int | None = None) -> Bot:
         from .searcher import Searcher
 
-        return Searcher(LEVELS[name], seconds, playouts)
+        return Searcher(LEVELS[name], seconds, playouts, seed)
 
     return build
 
@@ -81,9 +82,19 @@ def names() -> list[str]:
     return [*BUILT_IN, *(name for name in others if name not in BUILT_IN)]
 
 
-def make(name: str, seconds: float | None = None, playouts: int | None = None) -> Bot:
-    """A bot, with the time or the number of playouts it may take for a decision."""
+def make(
+    name: str,
+    seconds: float | None = None,
+    playouts: int | None = None,
+    seed: int | None = None,
+) -> Bot:
+    """A bot, with the time or the number of playouts it may take for a decision.
+
+    What our own bots draw depends on ``seed``, if there is one; those of others are not told it.
+    """
     build: Callable[..., Bot] | None = BUILT_IN.get(name)
+    if build is not None and seed is not None:
+        build = partial(build, seed=seed)
     if build is None:
         for entry in entry_points(group=GROUP):
             if entry.name == name:

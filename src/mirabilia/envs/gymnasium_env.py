@@ -13,7 +13,8 @@
 ``opponents`` are bots of any name (``mirabilia.bots``): ``random`` and ``greedy`` decide in
 compiled code, the others from their views. A step goes on until the learner owes a decision again
 or the game is over. ``reset(seed=…)`` deals the game of ``Game(…, seed=…)``; without a seed another
-game follows, by the last seed. Bots that look at the clock do not play the same game twice.
+game follows, by the last seed. Bots that look at the clock, and those of others, which are told no
+seed, need not play the same game twice.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from ..batch import ACTIONS, Batch
 from ..batch.batch import STRAY
-from ..bots import Bot, make
+from ..bots import BUILT_IN, Bot, make
 from ..bots.compiled import NUMBERS
 from ..engine import chance
 from ..engine.jit import compile_for
@@ -26,7 +26,8 @@ from ..game.setup import SEEDS, Setup, SetupError, Wanted
 from . import flat, playing
 
 LEARNER = None  # who learns has no bot's name
-_BOTS = 9  # a stream of a row's seed: the compiled bots'
+# Streams of a row's seed: the compiled bots', and from the second on a player's that is not.
+_BOTS, _OUTSIDE = 9, 11
 
 
 class Kept(NamedTuple):
@@ -49,12 +50,17 @@ class Sitting(Batch):
     def __init__(self, games: int, who: Sequence[str | None], **options: Any) -> None:
         if LEARNER not in who:
             raise SetupError("Somebody has to learn: all seats have bots.")
+        if "observed" in options:
+            raise SetupError("Learners are always shown the game: only a batch has 'observed'.")
         self._who = [playing.LEARNER if name is LEARNER else _number_of(name) for name in who]
-        self._outside: dict[int, Bot] = {
-            player: make(str(name))
+        named = {
+            player: str(name)
             for player, name in enumerate(who)
             if self._who[player] == playing.OUTSIDE
         }
+        self._outside = {player: make(name) for player, name in named.items()}
+        self._own = {player: name for player, name in named.items() if name in BUILT_IN}
+        self._seeded: dict[tuple[int, int], Bot] = {}  # of each row and player, in their place
         super().__init__(games, players=len(who), **options)
 
     def _make(self, played: Sequence[tuple[Setup, Wanted]], choose: bool) -> None:
@@ -140,7 +146,10 @@ class Sitting(Batch):
         self._begin_rows(np.arange(self.games))
 
     def begin_rows(self, rows: npt.NDArray[np.int64], seeds: npt.NDArray[np.int64]) -> None:
-        """Begin games of these seeds in these rows; all that is drawn there depends on them."""
+        """Begin games of these seeds in these rows; all that is drawn there depends on them.
+
+        But for what bots of others draw: they know of no seeds.
+        """
         self.seeds[rows] = seeds
         self._many.next_rng[rows] = chance.states(self.seeds[rows])
         self._many.stray_rng[rows] = chance.states(self.seeds[rows], STRAY)
@@ -152,8 +161,16 @@ class Sitting(Batch):
         self.begin_rows(rows, (self.seeds[rows] + self.games) % SEEDS)
 
     def _begin_rows(self, rows: npt.NDArray[np.int64]) -> None:
+        self._seat_bots(rows)
         self._over_rows(playing.begin_rows, rows)
         self._ask_outside()
+
+    def _seat_bots(self, rows: npt.NDArray[np.int64]) -> None:
+        """Our own bots that are not compiled, each with a seed of its own."""
+        for player, name in self._own.items():
+            seeds = chance.states(self.seeds[rows], _OUTSIDE + player).tolist()
+            for row, seed in zip(rows.tolist(), seeds, strict=True):
+                self._seeded[row, player] = make(name, seed=seed)
 
     def step(self, actions: npt.ArrayLike) -> None:
         """Take an answer of every learner that owes a decision, and go on.
@@ -184,17 +201,18 @@ class Sitting(Batch):
         """Let bots decide that are not compiled, until only learners owe something."""
         while self._outside and (rows := np.flatnonzero(self._seated.waits)).size:
             for row in rows.tolist():
-                self._bots_play(self.face(row))
+                self._bots_play(row, self.face(row))
             self._over_rows(playing.go_on_rows, rows)
 
-    def _bots_play(self, face: Game) -> None:
+    def _bots_play(self, row: int, face: Game) -> None:
         while True:
             owing = [(seat, face.decision(seat).by) for seat in face.to_decide]
             asked = [(seat, by) for seat, by in owing if by in self._outside]
             if not asked:
                 return
             seat, by = asked[0]
-            face.play(seat, self._outside[by].choose(face.view(seat)))
+            bot = self._seeded.get((row, by), self._outside[by])
+            face.play(seat, bot.choose(face.view(seat)))
 
 
 def _number_of(name: str) -> int:
