@@ -8,6 +8,7 @@ LOCKED := table postgres club lab ray rl openspiel
 
 VENV := .venv
 BIN := $(VENV)/bin
+VERSIONS := $(VENV)/versions.txt
 UV := $(shell command -v uv 2>/dev/null)
 INSTALL := $(if $(UV),uv pip install --quiet --compile-bytecode --python $(BIN)/python,\
   $(BIN)/python -m pip install --quiet --disable-pip-version-check)
@@ -62,10 +63,12 @@ clean:
 	@rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	@find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
+# What builds the project is taken from the lock, too: pip before 25.3 asks PIP_CONSTRAINT for that.
 $(VENV)/.play: pyproject.toml requirements.lock $(VENV)/.made
 	@echo "Installing what Mirabilia needs into $(VENV) ..."
-	@sed -n 's/^\([a-z].*==.*\) \\$$/\1/p' requirements.lock >$(VENV)/versions.txt
-	@$(INSTALL) --constraint $(VENV)/versions.txt --editable .
+	@sed -n 's/^\([a-z].*==.*\) \\$$/\1/p' requirements.lock >$(VERSIONS)
+	@PIP_CONSTRAINT=$(VERSIONS) PIP_BUILD_CONSTRAINT=$(VERSIONS) UV_BUILD_CONSTRAINT=$(VERSIONS) \
+	  $(INSTALL) --constraint $(VERSIONS) --editable .
 	@touch $@
 
 # Libraries are what the lock says, to the last byte; the project itself is built with them.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import os
 import re
@@ -11,6 +12,8 @@ import sysconfig
 import tarfile
 import tomllib
 import venv
+from collections.abc import Iterable, Iterator
+from importlib import metadata
 from pathlib import Path
 
 import pytest
@@ -22,6 +25,8 @@ from scripts import script
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+SOURCES = ROOT / "src" / "mirabilia"
+OF_EXTRAS = ("envs/", "table/rooms/club/counting.py")  # what they import, an extra brings
 LOCK = (ROOT / "requirements.lock").read_text("utf-8")
 PYTHONS = [
     found[1]
@@ -87,6 +92,42 @@ def test_the_wheel_plays_and_serves_outside_the_checkout(tmp_path: Path) -> None
     assert tried.stdout.split()[-1] == script("try_out").checksum()
 
 
+def imported(source: Path) -> Iterator[str]:
+    """The first names of the libraries that a module imports, wherever it does."""
+    for node in ast.walk(ast.parse(source.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name.partition(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            yield node.module.partition(".")[0]
+
+
+def installed(texts: Iterable[str]) -> set[str]:
+    """Of requirements those that hold here, without extras."""
+    return {
+        canonicalize_name(library.name)
+        for library in map(Requirement, texts)
+        if library.marker is None or library.marker.evaluate({"extra": ""})
+    }
+
+
+def test_an_installation_without_extras_has_all_that_is_imported() -> None:
+    """The environment above has the libraries of the tests, too."""
+    there, new = set[str](), installed(PROJECT["project"]["dependencies"])
+    while new:  # what they bring along
+        there |= new
+        new = {each for name in new for each in installed(metadata.requires(name) or ())} - there
+    libraries = metadata.packages_distributions()
+    missing = {
+        f"{source.relative_to(SOURCES)} imports {name}"
+        for source in SOURCES.rglob("*.py")
+        if not source.relative_to(SOURCES).as_posix().startswith(OF_EXTRAS)
+        for name in imported(source)
+        if name not in {*sys.stdlib_module_names, PROJECT["project"]["name"]}
+        if there.isdisjoint(map(canonicalize_name, libraries.get(name, ())))
+    }
+    assert missing == set()
+
+
 def test_the_sdist_has_all_that_is_needed_to_build_and_test(tmp_path: Path) -> None:
     with tarfile.open(built(tmp_path, "sdist")) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
@@ -122,6 +163,29 @@ def test_the_lock_has_a_hash_of_everything_and_no_address() -> None:
 
 def test_what_builds_the_project_is_in_the_lock() -> None:
     assert set(PROJECT["build-system"]["requires"]) <= set(PROJECT["dependency-groups"]["build"])
+
+
+def test_what_builds_the_project_is_held_to_the_lock(tmp_path: Path) -> None:
+    """For pip before 25.3, pip since then, and uv, which all ask another variable."""
+    environment, programs, told = tmp_path / "venv", tmp_path / "programs", tmp_path / "told"
+    for folder in (environment, programs):
+        folder.mkdir()
+    (environment / ".made").touch()
+    installer = programs / "uv"
+    installer.write_text(f"#!/bin/sh\nenv >{told}\n", "utf-8")
+    installer.chmod(0o755)
+    subprocess.run(
+        ["make", f"VENV={environment}", f"{environment}/.play"],
+        cwd=ROOT,
+        env={**os.environ, "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}"},
+        check=True,
+    )
+    variables = dict(re.findall(r"^(\w+_CONSTRAINT)=(.*)$", told.read_text("utf-8"), re.M))
+    image = (ROOT / "Containerfile").read_text("utf-8")
+    for variable in ("PIP_CONSTRAINT", "PIP_BUILD_CONSTRAINT", "UV_BUILD_CONSTRAINT"):
+        versions = Path(variables[variable]).read_text("utf-8").splitlines()
+        assert [Requirement(line) for line in versions] == locked()
+        assert variable.startswith("UV") or f" {variable}=/source/versions.txt " in image
 
 
 def test_every_extra_is_in_the_lock_but_that_for_a_gpu() -> None:

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -21,7 +22,17 @@ with event.install_recorder("numba:compile") as compiled:
     chance.shuffle(chance.states(7), cards, 9)
 print(len(compiled.buffer) // 2, *cards)
 """
+HOLD = """
+import time
+from pathlib import Path
+from mirabilia.engine.kept import Folder
+with Folder(Path({folder!r})).alone(lambda: None):
+    print("held", flush=True)
+    time.sleep(600)
+"""
 DRAW_TOO = SHUFFLE + "print(chance.draw(chance.states(7), 10) < 10)"
+
+locks = pytest.mark.skipif(sys.platform == "win32", reason="there is one server process only")
 
 
 def start(program: str, cache: Path) -> subprocess.Popen[str]:
@@ -104,6 +115,60 @@ def test_where_nothing_can_be_kept_that_is_said_once(
     said = capsys.readouterr().err
     assert said.startswith("mirabilia: compiled code is not kept. ")
     assert said.count("\n") == 1
+
+
+def test_where_code_was_not_kept_nothing_counts_as_compiled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(jit, "CACHE", tmp_path)
+    monkeypatch.setattr(jit, "_FOLDER", Folder(tmp_path / "full"))
+    jit._FOLDER.write("name", b"code")
+    jit.mark_warm("search")
+    assert not jit.is_warm("search")
+
+
+@locks
+def test_who_wants_to_compile_everything_waits_for_whoever_does(tmp_path: Path) -> None:
+    busy, done = threading.Event(), list[str]()
+
+    def second() -> None:
+        with Folder(tmp_path).alone(busy.set):
+            done.append("second")
+
+    waiting = threading.Thread(target=second, daemon=True)
+    with Folder(tmp_path).alone(lambda: pytest.fail("Nobody else is there.")):
+        waiting.start()
+        assert busy.wait(60)
+        done.append("first")
+    waiting.join(60)
+    assert done == ["first", "second"]
+
+
+@locks
+def test_nobody_waits_for_who_was_killed(tmp_path: Path) -> None:
+    process = start(HOLD.format(folder=str(tmp_path)), tmp_path)
+    assert process.stdout
+    assert process.stdout.readline() == "held\n"
+    assert busy_in(tmp_path)
+    process.kill()
+    process.communicate(timeout=60)
+    assert not busy_in(tmp_path)
+
+
+def busy_in(folder: Path) -> bool:
+    def busy() -> None:
+        raise InterruptedError
+
+    try:
+        with Folder(folder).alone(busy):
+            return False
+    except InterruptedError:
+        return True
+
+
+def test_where_there_can_be_no_lock_nobody_waits(tmp_path: Path) -> None:
+    with Folder(tmp_path / "gone").alone(lambda: pytest.fail("Nobody else is there.")):
+        pass
 
 
 def test_functions_from_elsewhere_are_compiled_and_not_kept() -> None:

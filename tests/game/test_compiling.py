@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from mirabilia import cli
-from mirabilia.bots import searcher  # reads every compiled function
+from mirabilia.bots import compiled, searcher  # reads every compiled function
 from mirabilia.commands.waiting import progress_bar, told_in_seconds
 from mirabilia.engine import jit, scratch
-from mirabilia.engine.kept import MADE
+from mirabilia.engine.kept import MADE, WHOLE
 from mirabilia.game import compiling
-from mirabilia.lab import tally
+from mirabilia.lab import bench_batch, tally
 
 TIMES = {"engine.turn.resolve": 30.0, "engine.pay.frontier": 10.0, "bots.search.search.run": 60.0}
 
@@ -23,6 +23,8 @@ class Clock:
 
     def monotonic(self) -> float:
         return self.now
+
+    time = monotonic
 
 
 @pytest.fixture
@@ -34,7 +36,7 @@ def clock(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Clock:
     return found
 
 
-def write(name: str, at: float = 0.0) -> None:
+def write(name: str, at: float = 2000.0) -> None:
     path = jit.CACHE / MADE / name
     path.parent.mkdir(exist_ok=True)
     path.touch()
@@ -76,8 +78,74 @@ def test_the_share_never_goes_back_and_is_never_the_whole(clock: Clock) -> None:
 
 
 def test_what_lies_there_already_and_what_is_not_needed_does_not_count(clock: Clock) -> None:
-    write("engine.turn.resolve")
-    assert compiling.Estimate(compiling.PLAYED).look().seconds == pytest.approx(10)
+    (jit.CACHE / ".engine").touch()
+    assert compiling.Estimate().look().seconds == pytest.approx(60)
+    assert compiling.Estimate(compiling.SEARCHED).look().seconds == pytest.approx(60)
+    (jit.CACHE / ".search").touch()
+    assert compiling.Estimate().look().seconds == pytest.approx(1)
+    assert compiling.Estimate(("lab.",)).look().seconds == pytest.approx(1)
+
+
+def test_after_an_interrupted_start_only_that_counts_of_which_the_code_was_kept(
+    clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = f"engine.turn.resolve{WHOLE}"
+    monkeypatch.setattr(compiling, "_measured", lambda: {**TIMES, whole: 20.0})
+    for name in (whole, *TIMES):
+        write(name, clock.now - 60)
+    estimate = compiling.Estimate()
+    assert estimate.look().seconds == pytest.approx(100)
+    clock.now += 40
+    write("engine.turn.resolve", clock.now)
+    write("engine.pay.frontier", clock.now)
+    assert estimate.look().seconds == pytest.approx(60)
+
+
+def test_code_that_was_taken_along_counts_for_what_it_holds(
+    clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(jit, "SHIPPED", object())
+    monkeypatch.setattr(compiling, "_measured", lambda: {**TIMES, "batch.stepping.step": 30.0})
+    assert compiling.Estimate(compiling.TOGETHER).look().seconds == pytest.approx(30)
+
+
+def test_code_that_is_taken_along_holds_what_warm_makes(
+    clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: set[str] = set()
+
+    def is_warm(part: str) -> bool:
+        asked.add(part)
+        return True
+
+    monkeypatch.setattr(scratch, "_ready", set[str]())
+    monkeypatch.setattr(compiling, "_warm", tuple)
+    monkeypatch.setattr(jit, "is_warm", is_warm)
+    monkeypatch.setattr(compiled, "is_warm", is_warm)
+    assert cli.main(["warm", "--quiet"]) == 0
+    assert asked == set(jit.SHIPPED_PARTS)
+
+
+def test_what_bench_measures_is_compiled_before_and_told_in_seconds(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    told: dict[str, object] = {}
+
+    def is_warm(part: str) -> bool:
+        told[part] = scratch._told
+        return True
+
+    def measure(*given: object) -> list[bench_batch.Row]:
+        assert {"batch", "envs"} <= scratch._ready
+        return []
+
+    monkeypatch.setattr(scratch, "_ready", set[str]())
+    monkeypatch.setattr(compiling, "_warm", tuple)
+    monkeypatch.setattr(jit, "is_warm", is_warm)
+    monkeypatch.setattr(compiled, "is_warm", is_warm)
+    monkeypatch.setattr(bench_batch, "bench_batch", measure)
+    assert cli.main(["bench", "--batch", "--games", "2", "--repeats", "1"]) == 0
+    assert scratch._counted not in told.values()
 
 
 def test_what_each_function_took_is_read_from_the_cache(clock: Clock) -> None:
@@ -123,3 +191,20 @@ def test_warm_tells_the_seconds_of_all_that_it_compiles(
         assert cli.main(["warm", *options]) == 0
         assert capsys.readouterr().err == told
         (jit.CACHE / ".engine").unlink()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is one server process only")
+def test_warm_waits_for_whoever_compiles_already(
+    clock: Clock, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def busy() -> None:
+        raise InterruptedError
+
+    def compile_all(*, quiet: bool, meanwhile: object) -> None:
+        with pytest.raises(InterruptedError), jit.alone(busy):
+            pytest.fail("Two compile at once.")
+
+    monkeypatch.setattr("mirabilia.bots.compiled.ensure_all_compiled", compile_all)
+    for _ in range(2):
+        assert cli.main(["warm"]) == 0
+    assert capsys.readouterr().err == ""

@@ -20,17 +20,18 @@ from mirabilia.commands.play import seat_wonder
 from mirabilia.engine import cold
 from mirabilia.game.codec import Event
 from mirabilia.game.numbers import in_order
-from mirabilia.game.warming import COMPILING, READY
+from mirabilia.game.warming import COMPILING, FAILED, READY
 from mirabilia.telling.cities import cities, counted
 from mirabilia.terminal import ask
 from mirabilia.terminal.city import symbols_text
 from mirabilia.terminal.events import Reporter
 from mirabilia.terminal.scores import ranking_lines
-from mirabilia.terminal.screen import Names, clean, price
+from mirabilia.terminal.screen import Names, board_name, clean, price
 from mirabilia.terminal.tongue import reason_told, speak
 from pseudo import PSEUDO, pseudo, pseudo_names, pseudo_po, spoken
 from refused import REFUSED
 from standing_in import compiling
+from waiting import soon
 
 Answers = Sequence[str] | Callable[[str], str]
 Run = Callable[..., tuple[int, str]]
@@ -1104,7 +1105,33 @@ def test_a_game_begins_before_anything_is_compiled_and_goes_over_to_what_is(
     assert set(chosen[2:]) == {"greedy"}
     assert text.count("The bots are warming up: until then a quick one plays for them.") == 1
     assert text.count("The bots are ready, and play themselves from now on.") == 1
+    told = r"The bots are warming up: [0-9]+% done, about [0-9]+ s to go\."
+    assert len(re.findall(told, flat(text))) == 1, "a turn was played meanwhile"
     assert "The game is over" in text
+
+
+def test_it_is_said_once_that_the_bots_will_not_come(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("mirabilia.game.warming.is_compiled", lambda: False)
+    answers = iter(["s1", "s1", "s1"])
+
+    def spoilt() -> None:
+        raise ValueError("The file is spoilt.")
+
+    with compiling(tmp_path, spoilt) as stand_in:
+        monkeypatch.setattr("mirabilia.game.warming.Warming", lambda load: stand_in.warming)
+
+        def type_in(prompt: str) -> str:
+            monkeypatch.setattr("mirabilia.game.warming.is_compiled", lambda: True)
+            stand_in.finish()
+            soon(lambda: stand_in.warming.state == FAILED, "an end")
+            return next(answers, END)
+
+        _, text = run("play --players 3 --bots beginner --seed 3", type_in)
+    words = "The stronger bots can't be made ready here: a quick one plays in their place."
+    assert flat(text).count(words) == 1
+    assert "% done" not in text
 
 
 @pytest.fixture
@@ -1135,6 +1162,33 @@ def english_words(text: str) -> set[str]:
     and what is typed stay as they are.
     """
     return set(re.findall(r"\b[a-z]{4,}\b", text)) - {"random", "mirabilia", "replay"}
+
+
+@pytest.mark.parametrize(
+    ("command", "sentence"),
+    [
+        ("play --players 9", "Zu 9 geht es nicht"),
+        ("play --players 2 --edition 2nd", "Zu zweit"),
+        ("replay {file}", "Eine Aufzeichnung ist ein JSON-Objekt"),
+        ("review {file}", "Eine Aufzeichnung ist ein JSON-Objekt"),
+        ("review {file} --playouts 0", "--playouts ist eine ganze Zahl von 1 bis 1000000."),
+        ("review {file} --seed -1", "--seed ist eine ganze Zahl von 0 bis 9007199254740991."),
+    ],
+)
+def test_refusals_come_in_the_language_that_is_spoken(
+    run: Run, tmp_path: Path, command: str, sentence: str
+) -> None:
+    file = tmp_path / "list.json"
+    file.write_text("[1, 2]", "utf-8")
+    code, text = run(f"--lang de {command.format(file=file)}")
+    assert (code, sentence in text) == (2, True), text
+
+
+def test_cities_are_called_as_in_the_language_that_is_spoken() -> None:
+    board = load("2nd").boards["gizah", "day"]
+    assert board_name(board) == "Gizah (day)"
+    speak("de")
+    assert board_name(board) == "Gizeh (Tag)"
 
 
 def test_the_language_is_that_of_the_system_unless_another_is_named(

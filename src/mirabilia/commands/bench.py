@@ -36,7 +36,7 @@ def run(options: argparse.Namespace) -> int:
     from rich.table import Table
 
     from ..bots.compiled import ensure_bots_compiled
-    from ..game.compiling import PLAYED
+    from ..game.compiling import PLAYED, TOGETHER
     from ..lab.bench import bench
     from ..lab.simulate import seat_bots
 
@@ -48,8 +48,10 @@ def run(options: argparse.Namespace) -> int:
         raise ValueError("--batch plays at random on the processor, without --gpu or --bot.")
     cores = [options.cores] if options.cores else None
     seat_bots([options.bot], 2)
-    with progress_bar() as bar, told_in_seconds(bar, PLAYED):
+    with progress_bar() as bar, told_in_seconds(bar, TOGETHER if options.batch else PLAYED):
         ensure_bots_compiled()
+        if options.batch:
+            _compile_together()
     if options.gpu:
         return _on_gpu(options)
     if options.batch:
@@ -128,9 +130,24 @@ def _on_gpu(options: argparse.Namespace) -> int:
     return 1
 
 
-def _together(options: argparse.Namespace, cores: list[int] | None) -> int:
+def _compile_together() -> None:
+    """Play a game in each form that is measured."""
+    from ..batch import Batch
+
+    Batch(1, players=3).close()
+    if _has_pettingzoo():
+        from ..envs import speed
+
+        speed.play(1, players=3)
+
+
+def _has_pettingzoo() -> bool:
     from importlib.util import find_spec
 
+    return find_spec("pettingzoo") is not None
+
+
+def _together(options: argparse.Namespace, cores: list[int] | None) -> int:
     from rich.box import SIMPLE
     from rich.console import Console
     from rich.table import Table
@@ -140,7 +157,7 @@ def _together(options: argparse.Namespace, cores: list[int] | None) -> int:
     console = Console(stderr=True)
     with console.status("Measuring ..."):
         rows = list(bench_batch(options.games, options.repeats, cores))
-        if find_spec("pettingzoo"):
+        if _has_pettingzoo():
             from ..envs import speed
 
             games = options.games or speed.GAMES

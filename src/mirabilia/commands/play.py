@@ -19,12 +19,13 @@ from ..terminal.ask import Person, Quit, TakeBack
 from ..terminal.events import Reporter, moment
 from ..terminal.scores import ranking_lines, score_sheet
 from ..terminal.screen import Names, console, read_expansions, setup_text
-from ..terminal.tongue import _, all_of
+from ..terminal.tongue import _, all_of, spoken
 from .game_options import BOTS, add_expansions, add_leaders
 
 if TYPE_CHECKING:
     from ..game.game import Game
     from ..game.notation import Move
+    from ..game.warming import Warming
 
 BOT_NAMES = ("Ann", "Bob", "Cleo", "Dion", "Ella", "Finn", "Gaia", "Hugo")
 ANYBODY = "Player"
@@ -75,7 +76,7 @@ def run(options: argparse.Namespace) -> int:
     game = set_up(options)
     named = [kind.strip() for kind in options.bots.split(",")]
     kinds = [named[seat % len(named)] for seat in range(game.players - 1)]
-    session = Session(game, dict(enumerate(map(Opponent, kinds), start=1)), screen)
+    session = Session(game, dict(enumerate(map(Opponent, kinds), start=1)), screen, warming)
     try:
         session.welcome(kinds)
         if warming:
@@ -178,13 +179,29 @@ def save(game: Game, path: Path, screen: Console) -> None:
     screen.print(Text(text), soft_wrap=True)
 
 
+def progress_told(warming: Warming) -> tuple[str, bool]:
+    """How far the bots are, as the pages say it, and whether that is the last of it."""
+    from ..game.warming import FAILED
+    from ..table.page.warming import warming_line
+    from ..table.rooms.warmth import Warmth
+
+    progress, failed = warming.progress(), warming.state == FAILED
+    return warming_line(Warmth(progress.share, progress.seconds, failed), spoken()), failed
+
+
 class Session:
     """A game at the terminal: whose turn it is to decide, and what is told in between."""
 
-    def __init__(self, game: Game, bots: Mapping[int, Opponent], screen: Console) -> None:
+    def __init__(
+        self,
+        game: Game,
+        bots: Mapping[int, Opponent],
+        screen: Console,
+        warming: Warming | None = None,
+    ) -> None:
         self.game = game
         self.bots = bots
-        self.warming = any(bot.stand_in for bot in bots.values())
+        self.warming = warming if any(bot.stand_in for bot in bots.values()) else None
         self.screen = screen
         self.catalogue = load(game.edition, game.expansions, promo=True)
         self.names = Names(game.names, PERSON)
@@ -262,12 +279,16 @@ class Session:
             self.screen.print(line)
 
     def tell_warmth(self) -> None:
-        """Once, that the bots are there."""
-        if self.warming and not any(bot.stand_in for bot in self.bots.values()):
-            self.warming = False
-            self.screen.print(
-                Text(_("The bots are ready, and play themselves from now on."), "dim")
-            )
+        """How far the bots are, until they are there, or won't come."""
+        if self.warming is None:
+            return
+        if any(bot.stand_in for bot in self.bots.values()):
+            text, last = progress_told(self.warming)
+        else:
+            text, last = _("The bots are ready, and play themselves from now on."), True
+        self.screen.print(Text(text, "dim"))
+        if last:
+            self.warming = None
 
     def finish(self) -> None:
         """The sheets and who has won."""

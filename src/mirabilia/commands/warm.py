@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
 
+from ..terminal.tongue import _
 from .waiting import progress_bar, told_in_seconds
 
 LEVELS = ("native", "generic", "x86-64-v3")
@@ -33,9 +35,15 @@ def run(options: argparse.Namespace) -> int:
         raise ValueError("--cpu needs --into: what is compiled here is made for this processor.")
 
     from ..bots.compiled import ensure_all_compiled
+    from ..engine import jit
     from ..lab.facts import ensure_lab_compiled
 
-    with progress_bar() as bar, told_in_seconds(bar):
+    def busy() -> None:
+        if not options.quiet:
+            words = _("Another process is compiling already: waiting for it.")
+            print(words, file=sys.stderr, flush=True)
+
+    with jit.alone(busy), progress_bar() as bar, told_in_seconds(bar):
         ensure_all_compiled(
             quiet=options.quiet, meanwhile=lambda: ensure_lab_compiled(quiet=options.quiet)
         )

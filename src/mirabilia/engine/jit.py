@@ -39,6 +39,7 @@ _SETTINGS: dict[str, Any] = {
 CACHE = own_folder(f"{_PREFIX}{fit.digest()[:_DIGITS]}")
 _FOLDER = Folder(CACHE)
 SHIPPED = None if UNCOMPILED else shipped.find()
+SHIPPED_PARTS = ("engine", "bots", "search", "lab")  # those that ``warm`` makes
 FUNCTIONS: list[str] = []  # all compiled functions, in the order in which they were read
 Dispatcher: Any = Staged  # what a compiled function is
 _dispatchers: list[Any] = []  # all of them, and those that are inlined
@@ -71,15 +72,17 @@ def showing_progress(stream: TextIO) -> AbstractContextManager[Any]:
 
 def is_warm(part: str) -> bool:
     """Whether a part has been compiled into the cache before (or needs no compiling)."""
-    return UNCOMPILED or SHIPPED is not None or (CACHE / f".{part}").exists()
+    taken_along = SHIPPED is not None and part in SHIPPED_PARTS
+    return UNCOMPILED or taken_along or (CACHE / f".{part}").exists()
 
 
 def mark_warm(part: str) -> None:
     """Note that a part has been compiled, and clear away the code of older sources."""
     if UNCOMPILED:
         return
-    with suppress(OSError):  # on a full disk it will be compiled again
-        (CACHE / f".{part}").touch()
+    if not _FOLDER.failed:  # on a full disk it will be compiled again
+        with suppress(OSError):
+            (CACHE / f".{part}").touch()
     written: dict[Path, float] = {}
     for path in CACHE.parent.glob(_PREFIX + "[0-9a-f]" * _DIGITS):
         with suppress(OSError):  # another process may be clearing away as well
@@ -87,6 +90,11 @@ def mark_warm(part: str) -> None:
     written.pop(CACHE, None)
     for old in sorted(written, key=lambda path: -written[path])[_KEPT - 1 :]:
         shutil.rmtree(old, ignore_errors=True)
+
+
+def alone(busy: Callable[[], None]) -> AbstractContextManager[None]:
+    """While this lasts, nobody else compiles everything; ``busy`` is called if somebody does."""
+    return Folder(CACHE).alone(busy)
 
 
 def compiled(function: Function) -> Function:

@@ -13,20 +13,21 @@ from __future__ import annotations
 import hashlib
 import pickle
 import sys
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Protocol
 
 from numba.core import caching, compiler, serialize, sigutils
 
-from ..files import FileError, write_whole
+from ..files import FileError, open_to_add, write_whole
 from .fit import PACKAGE
 
 ENDING = ".code"
 # In this folder lies an empty file for every function that was compiled, and another for each of
 # which the code of the processor was made.
 MADE, WHOLE = "made", ".whole"
+LOCK = ".lock"
 _DIGEST = hashlib.sha256().digest_size
 _numba: Any = compiler
 _pickler: Any = serialize
@@ -44,7 +45,7 @@ class Folder:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._silent = False
+        self.failed = False  # something was not kept
 
     def read(self, name: str) -> bytes | None:
         with suppress(OSError):
@@ -56,15 +57,32 @@ class Folder:
         try:
             write_whole(self.path / name, data)
         except FileError as error:
-            if not self._silent:
+            if not self.failed:
                 print(f"mirabilia: compiled code is not kept. {error}", file=sys.stderr)
-            self._silent = True
+            self.failed = True
 
     def mark(self, name: str) -> None:
         """Note what has been done, for whoever follows how far it has come."""
         with suppress(OSError):
             (self.path / MADE).mkdir(mode=0o700, exist_ok=True)
             (self.path / MADE / name).touch()
+
+    @contextmanager
+    def alone(self, busy: Callable[[], None]) -> Iterator[None]:
+        """While this lasts, whoever else asks for it waits; before that, ``busy`` is called there.
+
+        It ends with its process, however that ends.
+        """
+        try:
+            file = open_to_add(self.path / LOCK)
+        except FileError:
+            yield
+            return
+        with file:
+            if not _lock(file.fileno(), wait=False):
+                busy()
+                _lock(file.fileno(), wait=True)
+            yield
 
 
 def sealed(payload: bytes) -> bytes:
@@ -76,6 +94,25 @@ def unsealed(data: bytes) -> bytes | None:
     """What was sealed, if it is whole."""
     digest, payload = data[:_DIGEST], data[_DIGEST:]
     return payload if hashlib.sha256(payload).digest() == digest else None
+
+
+if sys.platform == "win32":
+
+    def _lock(descriptor: int, *, wait: bool) -> bool:
+        """There is one server process only."""
+        return True
+
+else:
+    import fcntl
+
+    def _lock(descriptor: int, *, wait: bool) -> bool:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+        except BlockingIOError:
+            return False
+        except OSError:  # a file system that knows no locks
+            pass
+        return True
 
 
 class KeptCode(caching._Cache):

@@ -16,14 +16,24 @@ from itertools import pairwise
 from pathlib import Path
 
 from ..engine import jit
-from ..engine.kept import MADE
+from ..engine.kept import MADE, WHOLE
 
 MEASURED = Path(__file__).with_name("compile_seconds.json")
-# How the names of what is compiled begin: for games of bots that do not search, for counting them,
-# for the bots that do.
-PLAYED = ("engine.", "bots.playout", "bots.random_bot", "bots.greedy", "bots.worth")
-COUNTED = (*PLAYED, "lab.")
-SEARCHED = (*PLAYED, "bots.policy", "bots.search")
+# How the names of what is compiled begin, by the parts in which it is compiled.
+_PARTS = {
+    "engine": ("engine.",),
+    "bots": ("bots.playout", "bots.random_bot", "bots.greedy", "bots.worth"),
+    "search": ("bots.policy", "bots.search"),
+    "lab": ("lab.",),
+    "batch": ("batch.",),
+    "envs": ("envs.",),
+}
+# What is needed for games of bots that do not search, for counting them, for the bots that do, for
+# games stepped together.
+PLAYED = (*_PARTS["engine"], *_PARTS["bots"])
+COUNTED = (*PLAYED, *_PARTS["lab"])
+SEARCHED = (*PLAYED, *_PARTS["search"])
+TOGETHER = (*PLAYED, *_PARTS["batch"], *_PARTS["envs"])
 _TRUST = 8.0  # seconds for which this machine is taken to be like the one that was measured
 _AT_LEAST = 1.0
 _FRESH = 0.5
@@ -44,6 +54,7 @@ class Estimate:
         self._took = {
             name: seconds for name, seconds in _measured().items() if name.startswith(begins)
         }
+        self._start = time.time()
         self._began = self._changed = time.monotonic()
         self._first = self._done = self._seconds_done()
         self._last = Progress(0.0, 0.0)
@@ -67,8 +78,21 @@ class Estimate:
         return Progress(max(self._last.share, 1 - left / (now - self._began + left)), left)
 
     def _seconds_done(self) -> float:
-        there = compiled_functions()
-        return sum(seconds for name, seconds in self._took.items() if name in there)
+        there, warm = compiled_functions(), _warm()
+        return sum(
+            seconds
+            for name, seconds in self._took.items()
+            if name.startswith(warm) or (name in there and self._lasts(name, there[name]))
+        )
+
+    def _lasts(self, name: str, made: float) -> bool:
+        """Only whole functions are kept: the others were lost if that was broken off."""
+        return name.endswith(WHOLE) or made >= self._start
+
+
+def _warm() -> tuple[str, ...]:
+    """How the names of those begin of which nothing has to be compiled any more."""
+    return tuple(begin for part, begins in _PARTS.items() if jit.is_warm(part) for begin in begins)
 
 
 def compiled_functions() -> dict[str, float]:
