@@ -418,6 +418,8 @@ def main() -> int:
     parser.add_argument("--minutes", type=float, default=10.0, help="of steady")
     parser.add_argument("--times", type=int, default=10, help="outages or kills")
     options = parser.parse_args()
+    if options.what == "processes" and not Path("/proc/self/cmdline").exists():
+        parser.error("which processes live is read from /proc, which only Linux has.")
     with contextlib.ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory())
         database = f"sqlite:///{folder}/tables.sqlite"

@@ -2,7 +2,9 @@
 
 import asyncio
 import contextlib
+import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +13,7 @@ import pytest
 import waiting
 from scripts import script
 
-endure = script("endure")
+endure, load = script("endure"), script("load")
 TABLES = 3
 
 
@@ -35,6 +37,18 @@ def test_tables_of_quick_programs_do_not_stand_still(tmp_path: Path) -> None:
     with running(f"sqlite:///{tmp_path / 'tables.sqlite'}") as server:
         players = asyncio.run(endure.steady(server, TABLES, 6, steps=TABLES))
     assert players.failed == []
+
+
+def test_where_processes_cannot_be_found_none_of_them_is_killed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(endure, "Path", lambda name: tmp_path / name.lstrip("/"))
+    monkeypatch.setattr(sys, "argv", ["endure.py", "processes"])
+    monkeypatch.setattr(endure, "postgres_programs", lambda: pytest.fail("It was begun."))
+    with pytest.raises(SystemExit) as ended:
+        endure.main()
+    assert ended.value.code == 2
+    assert "/proc, which only Linux has" in capsys.readouterr().err
 
 
 def test_nothing_is_lost_when_the_server_is_killed(tmp_path: Path) -> None:
@@ -64,6 +78,22 @@ def test_nothing_is_lost_when_one_of_two_processes_is_killed_or_their_database_r
         finally:
             server.stop()
     assert players.failed == []
+
+
+def test_what_programs_cost_the_server_is_judged(capsys: pytest.CaptureFixture[str]) -> None:
+    times = dict.fromkeys(("p50", "p95", "p99", "worst", "click", "burst", "page_seconds"), 0.1)
+    bytes_of = {"memory": 1000.0, "page": 1000.0}
+    good: dict[str, Any] = {**times, **bytes_of, "each": 0.005, "cores": 1.0}
+    good |= {"updates": 4, "steps": 1, "lost": 0, "errors": []}
+    plan = load.Plan(1000, 60.0)
+    for processes in (1, 2):
+        of_programs = replace(plan, processes=processes)
+        assert load.report(good, of_programs) == 0
+        for cost in ({"each": 0.006}, {"cores": 1.1}):
+            assert load.report({**good, **cost}, of_programs) == 1
+            assert f"missed: {next(iter(cost))}" in capsys.readouterr().out
+    assert load.report({**good, "cores": 1.1}, replace(plan, tables=1100)) == 0
+    assert load.report({**good, "each": 0.03, "cores": 1.1}, replace(plan, browsers=True)) == 0
 
 
 def test_what_is_lost_is_noticed() -> None:

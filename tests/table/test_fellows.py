@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import random
+import socket
 import threading
 import time
 from collections.abc import Iterator
@@ -12,13 +13,14 @@ import pytest
 import sqlalchemy as sa
 
 from databases import fresh
-from mirabilia.table.rooms import leases
+from gates import Gate
+from mirabilia.table.rooms import fellows, leases
 from mirabilia.table.rooms.schema import Change, Decided
 from mirabilia.table.rooms.storage import Storage, StorageError
 from mirabilia.table.rooms.table import new_table
 from mirabilia.table.rooms.table_view import OVER, PLAYING, Options
 from tables import ANN, Program, Served, events_of, served, serving
-from waiting import PATIENCE, soon
+from waiting import PATIENCE, soon, spin
 
 pytest_plugins = ["database_fixtures"]
 
@@ -111,8 +113,10 @@ def test_what_was_asked_for_under_a_lease_that_is_over_is_not_written_under_the_
         assert storage.load_tables() == []
 
 
-def test_a_commit_that_is_under_way_is_waited_for_and_saves_its_process(database: str) -> None:
-    """Who wants to declare a process gone waits for its row, and then looks again."""
+def test_a_commit_that_is_under_way_saves_its_process_and_nobody_waits_for_it(
+    database: str,
+) -> None:
+    """Its process may have stopped in the middle of it, and others have tables of their own."""
     with storing(database) as first, storing(database) as second:
         ours, _ = first.enter("127.0.0.1:1")
         theirs, _ = second.enter("127.0.0.1:2")
@@ -129,14 +133,31 @@ def test_a_commit_that_is_under_way_is_waited_for_and_saves_its_process(database
             commit = asyncio.ensure_future(first.write_beside(wait))
             await asyncio.to_thread(going.wait, PATIENCE)
             found = leases.Round(theirs.number, 0.0, steady=True)
-            judging = asyncio.ensure_future(second.write_beside(found.write))
-            await asyncio.sleep(0.3)
-            assert not judging.done()
-            held.set()
-            await asyncio.gather(commit, judging)
+            try:
+                await second.write_beside(found.write)
+            finally:
+                held.set()
+            await commit
             return found
 
         assert asyncio.run(story()).gone == ()
+
+
+def test_a_process_that_stops_in_the_middle_of_a_commit_soon_locks_nothing_any_more(
+    database: str,
+) -> None:
+    found: list[str] = []
+
+    def look(connection: sa.Connection) -> None:
+        shown = connection.exec_driver_sql("SHOW idle_in_transaction_session_timeout")
+        found.append(shown.scalar_one())
+
+    with storing(database) as storage:
+        asyncio.run(storage.write_beside(look))
+        storage._drop()
+        asyncio.run(storage.write_beside(look))
+        storage.read(look)  # who copies everything may take his time
+    assert found == ["4s", "4s", "30s"]
 
 
 def test_who_has_no_session_any_more_is_gone_sooner_than_who_is_only_late(database: str) -> None:
@@ -184,6 +205,20 @@ def test_who_is_alone_lets_nobody_in_and_a_newer_program_does_not_change_what_ot
             connection.execute(sa.text("UPDATE alembic_version SET version_num = '0011'"))
         with pytest.raises(StorageError, match="another version is running"):
             Storage(database).open()
+
+
+def test_an_older_program_stores_nothing_in_a_database_that_a_newer_one_has_changed(
+    database: str,
+) -> None:
+    """The database was restarted, and the newer one came first, so it was alone."""
+    with storing(database) as storage:
+        asyncio.run(storage.write(opened("abcdef")))
+        with storage.engine.begin() as connection:
+            connection.execute(sa.text("UPDATE alembic_version SET version_num = '9999'"))
+        storage._drop()
+        with pytest.raises(StorageError, match="another version is running"):
+            asyncio.run(storage.write(opened("ghjkmn")))
+        assert [table.code for table in storage.load_tables()] == ["abcdef"]
 
 
 def test_two_that_start_at_once_bring_the_database_up_to_date_once(database: str) -> None:
@@ -353,6 +388,43 @@ def test_who_stops_leaves_its_tables_to_others_at_once(database: str) -> None:
         assert left is None or 250 < left <= 300
 
 
+def test_while_a_process_ends_its_tables_nobody_is_told_that_one_is_not_there(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    statuses: list[int] = []
+    ended, told = threading.Event(), threading.Event()
+    with served(database) as second:
+        with served(database) as first:
+            ann = first.program().create(players=3, begin=True)
+            soon(lambda: second.service.elsewhere.keeper(ann.code))
+            keeper = first.service._keepers[ann.code]
+            end, mistaken = keeper.end, second.service.elsewhere.mistaken
+
+            async def slowly() -> None:
+                await end()
+                ended.set()
+                await asyncio.to_thread(told.wait, PATIENCE)
+
+            def sent_away(code: str, number: int) -> None:
+                mistaken(code, number)
+                told.set()
+
+            def ask() -> None:
+                ended.wait(PATIENCE)
+                with second.client(headers={"Authorization": f"Bearer {ann.token}"}) as client:
+                    statuses.append(client.get(f"/api/tables/{ann.code}").status_code)
+                told.set()
+
+            monkeypatch.setattr(keeper, "end", slowly)
+            monkeypatch.setattr(second.service.elsewhere, "mistaken", sent_away)
+            asking = threading.Thread(target=ask)
+            asking.start()
+        asking.join(PATIENCE)
+        assert statuses
+        assert 404 not in statuses
+        soon(lambda: second.service.keeps(ann.code))
+
+
 def test_a_listener_stays_where_he_is_when_a_table_goes_elsewhere(database: str) -> None:
     with served(database) as second, contextlib.ExitStack() as stack:
         with served(database) as first:
@@ -493,6 +565,80 @@ def test_all_processes_live_the_same_life(database: str) -> None:
                 assert second.slow.life.now() > 4990
 
     asyncio.run(story())
+
+
+def test_who_has_no_clocks_does_not_count_on_while_the_database_is_away(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Or the clocks of all others would jump when it is there again."""
+
+    async def away(*_: Change) -> None:
+        raise StorageError("The database is away.")
+
+    async def story() -> None:
+        async with serving(database) as service:
+            life = service.slow.life
+            with monkeypatch.context() as patched:
+                patched.setattr(service.storage, "write", away)
+                await spin(lambda: life.held)
+            await spin(lambda: not life.held)
+
+    asyncio.run(story())
+
+
+def test_a_table_that_is_being_cleared_away_is_not_taken_up_again(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def story() -> None:
+        async with serving(database) as service:
+            assert service.fellows is not None
+            code = await service.create(Options(players=3), "Ann", ANN)
+            keeper, gate = service._keepers[code], Gate()
+            monkeypatch.setattr(keeper, "end", gate.pass_through)
+            gate.close()
+            removing = asyncio.ensure_future(service._remove(keeper))
+            await spin(lambda: gate.waiting)
+            assert await service.fellows.take_up() == []
+            gate.open()
+            await removing
+            assert await service.fellows.take_up() == []
+            assert service.count == 0
+
+    asyncio.run(story())
+
+
+# Processes that do not answer
+
+
+@contextlib.contextmanager
+def silent(engine: sa.Engine, number: int) -> Iterator[None]:
+    """A process whose machine is lost: its lease is over, its session is there, nobody answers."""
+    with socket.create_server(("127.0.0.1", 0)) as listening, engine.connect() as session:
+        address = f"127.0.0.1:{listening.getsockname()[1]}"
+        row = {"id": number, "address": address, "until": leases._now - 1}
+        session.execute(sa.insert(leases.servers).values(row))
+        session.execute(sa.select(sa.func.pg_try_advisory_lock(leases._SESSION, number)))
+        session.commit()
+        yield
+
+
+def test_a_process_starts_though_others_are_silent_that_have_not_been_declared_gone(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fellows, "LASTS", PATIENCE / 2)  # it has the time that it needs
+
+    async def story(engine: sa.Engine) -> None:
+        with silent(engine, 1001), silent(engine, 1002):
+            async with serving(database) as service:
+                assert service.fellows is not None
+                assert service.fellows.members.keys() == {service.fellows.number}
+
+    storage = Storage(database)
+    storage.open()
+    try:
+        asyncio.run(story(storage.engine))
+    finally:
+        storage.stop()
 
 
 def test_a_file_of_sqlite_has_no_fellows() -> None:

@@ -9,6 +9,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -126,6 +127,38 @@ def test_processes_that_end_before_they_are_ready_are_given_up(
             signal.signal(each, before)
     assert len(started) == processes._MOST_FAILURES
     assert "before they are ready" in capsys.readouterr().err
+
+
+def test_processes_that_serve_are_not_given_up_for_one_that_can_not_begin(
+    cluster: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As while the database is away: those that are there go on when it is back."""
+    monkeypatch.setattr(processes, "_serve", print)
+    monkeypatch.setattr(processes, "_PAUSE", 0.01)
+    signals = {each: signal.getsignal(each) for each in (signal.SIGTERM, signal.SIGINT)}
+    places: list[int] = []
+    start = Family._start
+
+    def started(family: Family, place: int) -> None:
+        places.append(place)
+        if place == 0:
+            serving = family._context.Process(target=time.sleep, args=(3600,))
+            serving.start()
+            here, _ = family._context.Pipe(duplex=False)
+            family._children.append(processes._Child(place, serving, here, ready=True))
+            return
+        start(family, place)
+        if len(places) > processes._MOST_FAILURES + 1:
+            family._stopping.set()
+
+    try:
+        family = Family(Settings(port=0, database=cluster.url), 2)
+        monkeypatch.setattr(Family, "_start", started)
+        assert family.run() == 0
+    finally:
+        for each, before in signals.items():
+            signal.signal(each, before)
+    assert places == [0] + [1] * (processes._MOST_FAILURES + 1)
 
 
 def test_a_port_that_is_taken_is_refused_before_anything_starts(cluster: Any) -> None:

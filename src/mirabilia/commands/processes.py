@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("mirabilia.processes")
 MOST = 64
 _GRACE = 20.0  # seconds in which a process that is told to stop does so
-_MOST_FAILURES = 5  # of processes that were never ready, one after the other
+_MOST_FAILURES = 5  # of processes that were never ready, one after the other while none is
 _PAUSE = 1.0  # seconds before one that was never ready is tried again; each time twice as long
 _ALONE = sys.platform == "win32"
 _OWN_SOCKETS = sys.platform == "linux"
@@ -75,6 +75,7 @@ class Family:
         self._count, self._ready, self._started = count, ready, started
         self._context = multiprocessing.get_context("spawn")
         self._children: list[_Child] = []
+        self._due: dict[int, float] = {}  # places where a process is to be started, and when
         self._stopping = threading.Event()
         self._failures = 0
 
@@ -88,7 +89,7 @@ class Family:
                 self._start(place)
             while not self._stopping.is_set():
                 self._look()
-                if not said and all(child.ready for child in self._children):
+                if not (said or self._due) and all(child.ready for child in self._children):
                     said = True
                     self._ready()
                 if self._failures >= _MOST_FAILURES:
@@ -132,6 +133,9 @@ class Family:
                     pass
             if child.process.exitcode is not None:
                 self._replace(child)
+        for place in [place for place, at in self._due.items() if at <= time.monotonic()]:
+            del self._due[place]
+            self._start(place)
 
     def _replace(self, child: _Child) -> None:
         """One has ended: start another in its place, if it was ready once soon, else later."""
@@ -145,6 +149,9 @@ class Family:
         if child.address:
             self._bury(child.address)
         if not child.ready:
+            if any(other.ready for other in self._children):  # those are looked after meanwhile
+                self._due[child.place] = time.monotonic() + _PAUSE * 2 ** (_MOST_FAILURES - 2)
+                return
             self._failures += 1
             if self._failures >= _MOST_FAILURES:
                 return

@@ -14,8 +14,8 @@ import asyncio
 import json
 import logging
 import time
-from collections.abc import Awaitable, Callable, Mapping
-from contextlib import suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 from ..tasks import in_background
@@ -70,7 +70,7 @@ class Fellows:
         self._bell = asyncio.Event()
         self._round_found = Round(NOBODY, 0.0)
         self._free_before = False  # whether tables were free a moment ago
-        self.leaving = False
+        self.leaving = False  # if so, its tables are as good as elsewhere
 
     # The server's life
 
@@ -88,7 +88,8 @@ class Fellows:
         self.joined(self.address)
         await self._enter()
         await self._round()
-        await self._must_reach_all()
+        async with self._living():
+            await self._must_reach_all()
         self._bulletin.start()
 
     async def _get_ready(self) -> None:
@@ -122,19 +123,45 @@ class Fellows:
                     "does not reach this one: give each machine its address with --internal."
                 )
             await asyncio.sleep(_PAUSE)
-            await self._round()
+
+    @asynccontextmanager
+    async def _living(self) -> AsyncIterator[None]:
+        """With signs of life meanwhile: only so others that give none are declared gone."""
+        over = asyncio.Event()
+
+        async def live() -> None:
+            while not over.is_set():
+                try:
+                    async with asyncio.timeout(EVERY):
+                        await over.wait()
+                except TimeoutError:
+                    await self._round()
+
+        living = asyncio.create_task(live())
+        try:
+            yield
+        finally:
+            over.set()
+            await living
 
     async def _not_reached(self) -> list[int]:
-        found = []
-        for number in [each for each in self.members if each != self.number]:
+        """Those who are still there, and do not answer or are not answered."""
+        head = {"number": self.number, "address": self.address}
+
+        async def reaches(number: int) -> bool:
             try:
-                head = {"number": self.number, "address": self.address}
-                async with self.ways.ask(number, "hello", head) as answer:
-                    if not answer.head.get("reached"):
-                        found.append(number)
-            except (Unreachable, NotHere, Failed):
-                found.append(number)
-        return found
+                async with asyncio.timeout(LASTS), self.ways.ask(number, "hello", head) as answer:
+                    return bool(answer.head.get("reached"))
+            except (Unreachable, NotHere, Failed, TimeoutError):
+                return False
+
+        others = [each for each in self.members if each != self.number]
+        found = await asyncio.gather(*(reaches(each) for each in others))
+        return [
+            each
+            for each, there in zip(others, found, strict=True)
+            if not there and each in self.members
+        ]
 
     async def run(self) -> None:
         """For as long as the server runs."""
@@ -160,7 +187,6 @@ class Fellows:
 
     async def leave(self) -> None:
         """Tables of this process are free from now on; it has ended all that it did at them."""
-        self.leaving = True
         for task in self._following.values():
             task.cancel()
         await asyncio.gather(*self._following.values(), return_exceptions=True)
@@ -210,16 +236,18 @@ class Fellows:
 
     async def _round(self) -> None:
         """A sign of life, and what is learned by it."""
-        lease = self.lease
-        found = Round(lease.number, self._service.slow.life.now(), steady=lease.steady)
+        lease, life = self.lease, self._service.slow.life
+        found = Round(lease.number, life.now(), steady=lease.steady)
         try:
             await self._storage.write_beside(found.write)
         except StorageError:
             if not lease.over:
+                life.hold()  # else who has no clocks would count on, and all clocks with him
                 raise
             await self._begin_anew()
             return
-        self._service.slow.life.keep_up(found.lived)
+        life.keep_up(found.lived)
+        life.let_go()
         for number in found.gone:
             log.warning("a process has gone", extra={"number": number})
         self._meet(found.members)

@@ -2,9 +2,10 @@
 
 A process has a row in ``servers`` while it runs, a table that is kept has one in ``leases``. Every
 commit of a process renews its lease in the same transaction (``Lease.renew``) and fails if its row
-is not there: that is the fence. Only who deletes that row takes tables from it, and waits for its
-commit that is under way. Time is the database's. Everything here works on a connection that
-somebody else has opened.
+is not there: that is the fence. Only who deletes that row takes tables from it, and never while it
+is locked by a commit that is under way: so nobody waits for who has stopped in the middle of one,
+whose session the database ends soon (``storage``). Time is the database's. Everything here works on
+a connection that somebody else has opened.
 """
 
 from __future__ import annotations
@@ -254,16 +255,14 @@ def _declare_gone(connection: sa.Connection, number: int, steady: bool) -> tuple
         servers.c.id != number, servers.c.until < _now + (LASTS - SILENT)
     )
     gone = []
-    for each, over, up_long in connection.execute(late).all():
+    # Whose row is locked is renewing its lease, or is looked at again in a second.
+    for each, over, up_long in connection.execute(late.with_for_update(skip_locked=True)).all():
         if not (over and steady):
             ended = sa.func.pg_try_advisory_xact_lock(_SESSION, each)
             if not (up_long and connection.execute(sa.select(ended)).scalar()):
                 continue
-        # It may have renewed its lease meanwhile: whoever waits for its row looks again.
-        still = servers.c.until < _now + (0.0 if over else LASTS - SILENT)
-        taken = sa.delete(servers).where(servers.c.id == each, still)
-        if connection.execute(taken).rowcount:
-            gone.append(each)
+        connection.execute(sa.delete(servers).where(servers.c.id == each))
+        gone.append(each)
     if gone:
         notify(JOINED)(connection)
     return tuple(gone)

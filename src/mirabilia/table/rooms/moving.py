@@ -20,8 +20,9 @@ if TYPE_CHECKING:
 
 
 class Moving:
-    """``opening`` are codes of new tables that are stored but not kept yet; ``keep`` and ``forget``
-    are how the service takes a table in, and how it forgets one.
+    """``opening`` are codes of new tables that are stored but not kept yet, ``removing`` those of
+    tables that are not kept any more but still stored; ``keep`` and ``forget`` are how the service
+    takes a table in, and how it forgets one.
     """
 
     def __init__(
@@ -29,16 +30,19 @@ class Moving:
         service: Service,
         keepers: dict[str, Keeper],
         opening: Collection[str],
+        removing: Collection[str],
         keep: Callable[[Table], Keeper],
         forget: Callable[[str], None],
     ) -> None:
-        self._service, self._keepers, self._opening = service, keepers, opening
+        self._service, self._keepers = service, keepers
+        self._opening, self._removing = opening, removing
         self._keep, self._forget = keep, forget
 
     async def take_up(self, codes: Iterable[str]) -> list[Keeper]:
         """Keep those of some tables that are not kept here yet; they were claimed before."""
         service = self._service
-        new = [code for code in codes if code not in self._keepers and code not in self._opening]
+        known = {*self._keepers, *self._opening, *self._removing}
+        new = [code for code in codes if code not in known]
         if not new:
             return []
         found = await service.storage.look_up(

@@ -99,7 +99,10 @@ class Service(Opening):
         self._levels = tuple(bots.names())  # looks through all that is installed: once is enough
         self._keepers: dict[str, Keeper] = {}
         self._opening: set[str] = set()  # codes of tables that are about to be kept
-        moving = Moving(self, self._keepers, self._opening, self._keep, self._forget)
+        self._removing: set[str] = set()  # codes of tables that are being cleared away
+        moving = Moving(
+            self, self._keepers, self._opening, self._removing, self._keep, self._forget
+        )
         self.fellows = Fellows(self, self._keepers, moving) if self.storage.shared else None
         self.hosting = Hosting(self, self._keepers)
         self.talking = Talking(self, self._keepers)
@@ -159,6 +162,8 @@ class Service(Opening):
             await self.reviews.stop()
             await self.puzzles.stop()
             await self.notices.stop()
+            if self.fellows:
+                self.fellows.leaving = True  # whoever comes now waits for the next keeper
             ends = (keeper.end() for keeper in self._keepers.values())
             await asyncio.gather(*ends, return_exceptions=True)
             await self.slow.stop()
@@ -188,8 +193,12 @@ class Service(Opening):
         self._forget(keeper.code)
         if keeper.outline.status == OVER:
             self.shelf.note(keeper.code)
-        await keeper.end()
-        await self.storage.write(Change(keeper.code, delete=True))
+        self._removing.add(keeper.code)
+        try:
+            await keeper.end()
+            await self.storage.write(Change(keeper.code, delete=True))
+        finally:
+            self._removing.discard(keeper.code)
         self.hub.publish(keeper.code)
 
     def _forget(self, code: str) -> None:

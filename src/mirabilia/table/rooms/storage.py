@@ -55,6 +55,8 @@ _LATELY = 1.0  # seconds for which a commit that went well says that the next on
 _COMPLAIN_EVERY = 10.0  # seconds
 _PATIENCE = 3.0  # seconds for the end of an own session that was cut off
 _STARTING = 60.0  # seconds in which another process brings the database up to date
+# Others may wait for what a transaction of the session that writes has locked.
+_AWAKE = "SET idle_in_transaction_session_timeout = '4s'"
 _SQLITE = {"check_same_thread": False, "timeout": 10}
 _POSTGRES = {
     "connect_timeout": 5,
@@ -84,6 +86,7 @@ class Storage:
         self._lock = Lock(self.engine)
         self.lease: Lease | None = None  # where several processes may share the database
         self._connection: sa.Connection | None = None  # the one that writes
+        self._version: str | None = None  # of a shared database, as this program knows it
         # In memory all share one connection: whoever reads must not end who writes.
         alone = isinstance(self.engine.pool, StaticPool)
         self._turn = threading.Lock() if alone else contextlib.nullcontext()
@@ -118,12 +121,15 @@ class Storage:
                 raise
 
     def _take(self, connection: sa.Connection, patience: float, alone: bool) -> None:
+        if self.shared:
+            _stay_awake(connection)
+            self._version = head()
         if not self._lock.take_alone(connection):
             if alone:
                 raise Locked
             self._lock.take(connection, max(patience, _STARTING) if self.shared else patience)
             if self.shared:
-                must_be_up_to_date(connection)
+                must_be_up_to_date(connection, self._version)
                 return
         migrate(self.engine)
         if not alone:
@@ -157,6 +163,9 @@ class Storage:
         connection = self.engine.connect()
         try:
             self._lock.take(connection, patience)
+            if self.shared:
+                _stay_awake(connection)
+                must_be_up_to_date(connection, self._version)  # it was another's meanwhile
         except BaseException:
             connection.invalidate()
             connection.close()
@@ -405,14 +414,19 @@ def _config() -> Any:
     return config
 
 
-def must_be_up_to_date(connection: sa.Connection) -> None:
+def must_be_up_to_date(connection: sa.Connection, version: str | None) -> None:
     """Who is not alone can't change what others work with."""
     from alembic.migration import MigrationContext
 
     found = MigrationContext.configure(connection).get_current_revision()
     connection.commit()
-    if found != head():
+    if found != version:
         raise StorageError(OTHER_PROGRAM)
+
+
+def _stay_awake(connection: sa.Connection) -> None:
+    connection.exec_driver_sql(_AWAKE)
+    connection.commit()
 
 
 def migrate(engine: sa.Engine, version: str = "head") -> None:
