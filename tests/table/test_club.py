@@ -2,17 +2,33 @@
 
 import asyncio
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 
-from clubs import CLUB, HERE, NAMES, WORDS, invitation, members, play_game, player, visitor_of
+from clubs import (
+    CLUB,
+    HERE,
+    NAMES,
+    WORDS,
+    finish,
+    invitation,
+    members,
+    play_game,
+    player,
+    visitor_of,
+)
 from mirabilia.table.rooms import visitors
 from mirabilia.table.rooms.club import links, passphrases, players
 from mirabilia.table.rooms.names import folded
+from mirabilia.table.rooms.outline import CLOSED
 from mirabilia.table.rooms.refused import Refused
+from mirabilia.table.rooms.schema import tables
 from mirabilia.table.rooms.service import Service
-from mirabilia.table.rooms.table_view import WAITING, Options
+from mirabilia.table.rooms.table_view import EMPTY, WAITING, Options
+from mirabilia.table.settings import DAY
 from tables import ANN, BEN, SMALL, refusal, run, serving
 
 OTHER = "two camels in Gizah"
@@ -235,6 +251,86 @@ def test_a_forgotten_passphrase_is_replaced_by_a_link_and_seats_stay(tmp_path: P
     asyncio.run(story())
 
 
+def test_a_players_seat_does_not_leave_him_by_a_link() -> None:
+    """He would lose on a device at which nobody knows him, or somebody else would for him."""
+
+    async def story(service: Service) -> None:
+        ada, bea, cy = await members(service, "Ada", "Bea", "Cy")
+        hosting = service.hosting
+        code = await service.create(SMALL, "", ada)
+        await service.join(code, bea, "")
+        assert "signing in" in await refusal(hosting.carry(code, ada))
+        await service.join(code, ANN, "Ann")
+        ticket = await hosting.carry(code, ANN)
+        assert "player of the club" in await refusal(hosting.take(code, cy, ticket.pass_code))
+        await hosting.take(code, BEN, ticket.pass_code)
+        token = visitors.new_token()
+        guest = visitor(token)
+        code = await service.create(SMALL, "Guest", guest)
+        ticket = await hosting.carry(code, guest)
+        await service.club.join(await invitation(service), "Dee", WORDS, token, HERE)
+        assert "signing in" in await refusal(hosting.take(code, BEN, ticket.pass_code))
+        assert service.has_seat(guest, code)
+
+    run(story, **CLUB)
+
+
+def test_with_a_new_passphrase_somebody_is_as_deaf_and_as_far_away_as_before() -> None:
+    async def story(service: Service) -> None:
+        ada, bea = await members(service, "Ada", "Bea")
+        code = await service.create(replace(SMALL, clock=DAY), "", ada)
+        for each, name in ((bea, ""), (ANN, "Ann")):
+            await service.join(code, each, name)
+        talking, slow = service.talking, service.slow
+        await talking.say(code, bea, "one")
+        await talking.mute(code, ada, 1)
+        await talking.mute(code, bea, 2)
+        until = time.time() + 20 * DAY
+        await slow.go_away(bea, until)
+        new = visitor(await service.club.change_passphrase(bea, WORDS, OTHER, HERE))
+        await talking.say(code, new, "two")
+        await talking.say(code, ANN, "three")
+        for reader, heard in ((ada, ["three"]), (new, ["one", "two"])):
+            found = await talking.heard(code, reader)
+            assert [line.words for line in found.lines] == heard
+        assert (await talking.heard(code, new)).muted == {2}
+        assert (await service.table_view(code, ada)).waits.holidays == {1: until}
+        await slow.come_home(new)
+        await service.club.look()
+        assert slow.holidays.until(new) is None
+
+    run(story, **CLUB)
+
+
+def test_a_game_of_other_rules_keeps_nobody_from_a_new_passphrase(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'tables.sqlite'}"
+
+    async def before() -> str:
+        async with serving(url, **CLUB) as service:
+            (ada,) = await members(service, "Ada")
+            code = await service.create(SMALL, "", ada, begin=True)
+            other = sa.update(tables).where(tables.c.code == code).values(rules=10**6)
+
+            def update(connection: sa.Connection) -> None:
+                connection.execute(other)
+
+            await service.storage.write_beside(update)
+            return code
+
+    async def after(code: str) -> None:
+        async with serving(url, **CLUB) as service:
+            assert service.outline(code).status == CLOSED  # type: ignore[union-attr]
+            words = WORDS
+            who = visitor_of("Ada")
+            for number in range(2):
+                new = f"{OTHER}, {number}"
+                who = visitor(await service.club.change_passphrase(who, words, new, HERE))
+                words = new
+            assert (await service.club.player(who)).former is None  # type: ignore[union-attr]
+
+    asyncio.run(after(asyncio.run(before())))
+
+
 def test_a_new_passphrase_signs_the_other_devices_out() -> None:
     async def story(service: Service) -> None:
         (ada,) = await members(service, "Ada")
@@ -304,12 +400,47 @@ def test_who_leaves_the_club_leaves_his_games_to_others_without_his_name() -> No
     run(story, **CLUB)
 
 
+def test_who_is_removed_is_gone_though_he_plays() -> None:
+    async def story(service: Service) -> None:
+        ada, bea = await members(service, "Ada", "Bea", keeper="Ada")
+        over = await play_game(service, [ada, bea])
+        paused = await service.create(SMALL, "", bea)
+        for each, name in ((ada, ""), (ANN, "Ann")):
+            await service.join(paused, each, name)
+        await service.slow.pause(paused, bea)
+        waiting = await service.create(SMALL, "", ada)
+        await service.join(waiting, bea, "")
+        alone = await service.create(SMALL, "", bea, begin=True)
+        await service.club.keeping.remove(ada, "Bea")
+        assert await service.club.player(bea) is None
+        assert await refusal(service.club.sign_in("Bea", WORDS, None, HERE), 403)
+        assert not service.my_tables(bea)
+        assert not service.has_table(alone)
+        assert [seat.kind for seat in service.outline(waiting).seats][1] == EMPTY  # type: ignore[union-attr]
+        outline = service.outline(paused)
+        assert outline
+        assert (outline.host, outline.seats[0].name) == (ada, "Player 1")
+        for code in (over, paused, waiting):
+            stored = service.storage.load_table(code)
+            assert "Bea" not in str(stored)
+            assert bea not in str(stored)
+        await service.slow.resume(paused, ada)
+        await finish(service, paused)  # a bot has his seat
+        assert "Bea" not in str(await service.record(paused))
+        assert not (await service.history.past(bea)).games
+
+    run(story, **CLUB)
+
+
 def test_the_club_always_has_a_keeper() -> None:
     async def story(service: Service) -> None:
         ada, bea = await members(service, "Ada", "Bea", keeper="Ada")
         keeping = service.club.keeping
         assert await refusal(keeping.make_keeper(bea, "Bea", True), 403)
         assert "needs a keeper" in await refusal(keeping.make_keeper(ada, "Ada", False))
+        alone = await player(service, "Ada")
+        assert "needs a keeper" in await refusal(service.club.leave(alone))
+        assert await service.club.player(ada) == alone
         await keeping.make_keeper(ada, "Bea", True)
         await keeping.make_keeper(ada, "Ada", False)
         assert await refusal(keeping.desk(ada), 403)

@@ -82,6 +82,12 @@ def test_what_does_not_count() -> None:
         await service.start_game(code, ada)
         await service.hosting.take_off(code, ada, 2, "Ann")
         await finish(service, code)
+        # A bot has decided for who was there.
+        code = await service.create(Options(players=4, level="random"), "", ada)
+        await service.join(code, bea, "")
+        await service.start_game(code, ada)
+        await service.hosting.bench(code, ada, 1, "Bea")
+        await finish(service, code)
         assert (await service.club.front(ada)).kinds == ()
         assert (await service.club.standing("Ada")).total is None
 

@@ -318,6 +318,71 @@ def test_a_table_that_nobody_plays_at_comes_to_its_end_by_its_bots() -> None:
     run(story, watch_every=0.05, **CLUB)
 
 
+def test_a_table_at_which_bots_play_alone_goes_on_after_a_restart(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'tables.sqlite'}"
+
+    async def never(*_: object, **__: object) -> None:
+        await asyncio.Event().wait()
+
+    async def first() -> str:
+        async with serving(url, **CLUB) as service:
+            await members(service, *NAMES[:3], keeper="Ada")
+            id = await tournament(service, NAMES[:3], rounds=1)
+            course = await drawn(service, id, 1)
+            (table,) = course.tables
+            service.thinking.ask = never  # type: ignore[assignment]
+            for chair in table.chairs:
+                who = course.name(chair.entrant)
+                keeping = service.club.keeping
+                await keeping.walk_over(visitor_of("Ada"), id, table.code, chair.seat, who)
+            assert service.outline(table.code).status == PLAYING  # type: ignore[union-attr]
+            return id
+
+    async def second(id: str) -> None:
+        async with serving(url, watch_every=0.05, **CLUB) as service:
+            assert (await drawn(service, id, 0)).tables[0].chairs[0].place
+
+    asyncio.run(second(asyncio.run(first())))
+
+
+def test_a_table_that_is_played_on_is_not_said_to_be_over() -> None:
+    async def story(service: Service) -> None:
+        await members(service, *NAMES[:3], keeper="Ada")
+        id = await tournament(service, NAMES[:3], rounds=1)
+        (table,) = (await drawn(service, id, 1)).tables
+        void = service.club.keeping.void
+        keeper = service._keepers.pop(table.code)  # as if it were on its way elsewhere
+        assert await refusal(void(visitor_of("Ada"), id, table.code), 404)
+        assert not (await service.club.course(id)).tables[0].over
+        service._keepers[table.code] = keeper
+        await void(visitor_of("Ada"), id, table.code)
+        assert (await service.club.course(id)).tables[0].over
+        await drawn(service, id, 0)
+
+    run(story, watch_every=0.05, **CLUB)
+
+
+def test_who_is_removed_is_not_waited_for() -> None:
+    async def story(service: Service) -> None:
+        visitors = await members(service, *NAMES[:3], keeper="Ada")
+        id = await tournament(service, NAMES[:3], rounds=1)
+        (table,) = (await drawn(service, id, 1)).tables
+        for visitor in visitors[:2]:
+            await service.arrive(table.code, visitor)
+        await service.club.keeping.remove(visitors[0], "Cy")
+        outline = service.outline(table.code)
+        assert outline
+        assert outline.status == PLAYING
+        assert outline.visitors == set(visitors[:2])
+        assert "Cy" not in [seat.name for seat in outline.seats]
+        await finish(service, table.code)
+        course = await drawn(service, id, 0)
+        assert sorted(chair.place or 0 for chair in course.tables[0].chairs)[0] == 1
+        assert "Cy" not in [each.name for each in course.tournament.entrants]
+
+    run(story, watch_every=0.05, **CLUB)
+
+
 def test_the_keeper_can_end_a_table_and_a_tournament() -> None:
     async def story(service: Service) -> None:
         names = NAMES[:6]
@@ -378,12 +443,12 @@ def test_at_a_table_of_a_tournament_some_things_are_not_done() -> None:
         assert "tournament" in await refusal(service.rename(code, ada, "Zoe"))
         for visitor in visitors:
             await service.arrive(code, visitor)
-        assert "tournament" in await refusal(service.hosting.carry(code, ada))
+        assert "signing in" in await refusal(service.hosting.carry(code, ada))
         assert "no hints" in await refusal(service.hint(code, ada), 403)
         assert "tournament" in await refusal(service.take_back(code, ada, 0))
         assert await refusal(service.hosting.shut(code, ada), 403)
-        found = await player(service, "Ada")
-        assert "still has a seat" in await refusal(service.club.leave(found))
+        found = await player(service, "Bea")
+        assert "has a seat in the game" in await refusal(service.club.leave(found))
 
     run(story, **CLUB)
 

@@ -232,6 +232,26 @@ def test_pads_go_along_to_the_other_device() -> None:
     run(story)
 
 
+def test_a_replay_that_is_open_knows_whose_game_it_has_become() -> None:
+    async def story(service: Service) -> None:
+        code = await played(service, [ANN])
+        assert (await service.replays.open(code)).filed.players[0].visitor == ANN
+        await service.history.give(ANN, BEN)
+        assert (await service.replays.open(code)).filed.players[0].visitor == BEN
+
+    run(story)
+
+
+def test_nothing_forgotten_stays_open() -> None:
+    async def story(service: Service) -> None:
+        for people in ([ANN], [ANN, BEN]):
+            await service.replays.open(await played(service, people))
+        await service.history.forget(ANN)
+        assert not service.replays._opened
+
+    run(story)
+
+
 def test_archive_gives_games_to_nobody_by_accident() -> None:
     async def story(service: Service) -> None:
         await played(service, [ANN])

@@ -170,6 +170,22 @@ def test_the_seat_of_who_has_left_is_his_until_somebody_takes_it() -> None:
     run(story)
 
 
+def test_of_many_deeds_those_stay_that_say_whether_a_game_is_rated() -> None:
+    doings = handing.Doings()
+    for what in handing.UNCOUNTED:
+        doings.tell(handing.Deed(what, 1, "Ben"))
+    for number in range(2 * handing.MOST_DEEDS):
+        doings.tell(handing.Deed(handing.MOVED, 0, "Ann", events=number))
+    told = [deed.what for deed in doings.deeds]
+    assert len(told) == handing.MOST_DEEDS
+    assert told[:4] == [*handing.UNCOUNTED, handing.MOVED]
+    assert doings.deeds[-1].events == 2 * handing.MOST_DEEDS - 1
+    for _ in range(2 * handing.MOST_DEEDS):
+        doings.tell(handing.Deed(handing.BENCHED, 1, "Ben"))
+    assert len(doings.deeds) == handing.MOST_DEEDS
+    assert {deed.what for deed in doings.deeds} == set(handing.UNCOUNTED)
+
+
 def test_passes_end_with_their_time_and_with_a_newer_one(monkeypatch: pytest.MonkeyPatch) -> None:
     async def story(service: Service) -> None:
         code = await three(service)

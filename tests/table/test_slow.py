@@ -641,6 +641,32 @@ def test_holidays_are_bounded_and_survive_a_restart(tmp_path: Path) -> None:
     asyncio.run(story())
 
 
+def test_a_holiday_goes_along_to_another_device(tmp_path: Path) -> None:
+    async def story() -> None:
+        hours, path = Hours(), tmp_path / "slow.sqlite"
+        service = await begin(path, hours)
+        code, other = await gathered(service), await gathered(service)
+        await service.slow.go_away(BEN, hours.wall + 20 * DAY)
+        ticket = await service.hosting.carry(code, BEN)
+        await service.hosting.take(code, DION, ticket.pass_code)
+        for _ in range(2):
+            for each in (code, other):
+                view = await seen(service, each)
+                assert view.waits.holidays == {1: hours.wall + 20 * DAY}
+            await kill(service)
+            service = await begin(path, hours)
+        hours.pass_by(10 * DAY)
+        await decide(service, code, DION)  # on this device he is back
+        told = await refusal(service.slow.go_away(DION, hours.wall + 21 * DAY), 400)
+        assert "20 of them left" in told
+        ticket = await service.hosting.carry(code, DION)
+        await service.hosting.take(code, BEN, ticket.pass_code)
+        assert (await seen(service, other)).waits.holidays
+        await service.stop()
+
+    asyncio.run(story())
+
+
 # My turn at
 
 

@@ -248,9 +248,13 @@ VALID = {
         for what, fields in (
             *(("enter", ""), ("withdraw", ""), ("start", ""), ("end", ""), ("delete", "")),
             *(("add", "name=Ann+{code}"), ("drop", "name=Ann+{code}")),
-            *(("walkover", "code={code}&seat=0&who=Ann"), ("begin", "code={code}")),
-            ("void", "code={code}"),
         )
+    },
+    **{
+        f"/club/tournaments/{{id}}/tables/{{code}}/{what}": form(
+            f"/club/tournaments/{{event}}/tables/{{code}}/{what}", fields
+        )
+        for what, fields in (("walkover", "seat=0&who=Ann"), ("begin", ""), ("void", ""))
     },
     "/club/keeper": asking("GET", "/club/keeper"),
     **{
@@ -290,6 +294,7 @@ NOT_ALWAYS = (
     *("options", "move", "name", "rename", "remove", "readmit", "review"),
     *("replace", "give", "take", "host/talk", "host/close"),
     *("/me/take", "/me/forget"),
+    "elsewhere",  # a player of the club signs in there
     *("pause", "decline", "resume", "extend", "nudge", "/me/away", "/api/away"),
 )
 
@@ -504,7 +509,9 @@ def judge(sent: bytes, status: int, head: bytes, body: bytes) -> None:
     if status < 400 or sent.startswith(b"HEAD"):
         return
     if b"application/json" in head:
-        (sentence,) = json.loads(body).values()
+        refusal = json.loads(body)
+        assert set(refusal) == {"error", "code", "values"}
+        sentence = refusal["error"]
     else:
         packed = b"content-encoding: gzip" in head
         assert not packed or b"gzip;q=0" not in sent, "it was told not to"

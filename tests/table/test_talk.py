@@ -14,6 +14,7 @@ from mirabilia.table.rooms.storage import StorageError
 from mirabilia.table.rooms.table_view import Options
 from mirabilia.table.rooms.talk import Mark, clean_words
 from tables import ANN, BEN, CLEO, DION, SMALL, play_on, refusal, run, serving
+from waiting import spin
 
 QUIET = "e" * 64
 TEAMS = Options(players=4, level="random", expansions=("cities",), teams=True)
@@ -144,6 +145,63 @@ def test_whom_somebody_mutes_he_hears_no_more_and_it_is_only_him() -> None:
         assert await refusal(talking.mute(code, ANN, 0), 400)
         assert await refusal(talking.mute(code, ANN, 7))
         assert await refusal(talking.mute(code, DION, 0), 403)
+
+    run(story)
+
+
+def test_muting_goes_along_with_a_seat_that_is_played_on_another_device() -> None:
+    async def story(service: Service) -> None:
+        code = await three(service)
+        talking, hosting = service.talking, service.hosting
+        await talking.say(code, BEN, "one")
+        await talking.mute(code, ANN, 1)
+        await talking.mute(code, BEN, 2)
+        ticket = await hosting.carry(code, BEN)
+        await hosting.take(code, DION, ticket.pass_code)
+        await talking.say(code, DION, "two")
+        await talking.say(code, CLEO, "three")
+        for _ in range(2):
+            assert await words(service, code, ANN) == ["three"]
+            assert await words(service, code, DION) == ["one", "two"]
+            assert (await talking.heard(code, ANN)).muted == {1}
+            assert (await talking.heard(code, DION)).muted == {2}
+            talking._read.clear()  # as it is stored
+        await talking.mute(code, ANN, 1, False)
+        assert await words(service, code, ANN) == ["one", "two", "three"]
+        ticket = await hosting.carry(code, DION)
+        await hosting.take(code, BEN, ticket.pass_code)
+        assert await words(service, code, BEN) == ["one", "two"]
+
+    run(story)
+
+
+def test_who_was_given_a_seat_hears_no_more_of_its_team_on_another_device(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Also if the server ends as soon as the seat is there."""
+
+    async def story(service: Service) -> None:
+        code = await teams(service)
+        talking, hosting, write = service.talking, service.hosting, service.storage.write
+        await talking.say(code, ANN, "old secret", to=talk.TEAM)
+        await hosting.take_off(code, ANN, 1, "Ben")
+        bot = (await service.table_view(code, ANN)).sitters[1].name
+        given = await hosting.give(code, ANN, 1, bot)
+        await hosting.take(code, QUIET, given.pass_code, "Eve")
+        await talking.say(code, ANN, "new secret", to=talk.TEAM)
+        ticket = await hosting.carry(code, QUIET)
+
+        async def cut_off(*changes: Any) -> None:
+            await write(*changes)
+            raise StorageError("Nobody knows whether it is stored.")
+
+        phone = "f" * 64
+        with monkeypatch.context() as patched:
+            patched.setattr(service.storage, "write", cut_off)
+            with pytest.raises(StorageError):
+                await hosting.take(code, phone, ticket.pass_code)
+        await spin(lambda: service.has_seat(phone, code))
+        assert await words(service, code, phone) == ["new secret"]
 
     run(story)
 

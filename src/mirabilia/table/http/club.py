@@ -27,6 +27,7 @@ from .showing import page_answer, remember
 router = APIRouter(include_in_schema=False)
 _LONGEST_SHOWN = 40
 _LONGEST_KIND = 80
+_KNOWN = "push"  # a cookie of push.js: this device is known to the server
 
 
 @router.get("/club")
@@ -50,6 +51,12 @@ async def player(request: Request, service: TheService, name: str) -> Response:
 
 
 # Coming and going
+
+
+def _signed_in(request: Request, answer: Response, token: str) -> Response:
+    """This device is a player's: it is to say again where he is told of his turns."""
+    answer.delete_cookie(_KNOWN)
+    return remember(request, answer, token)
 
 
 async def _name(service: Service, visitor: str | None) -> str:
@@ -108,7 +115,7 @@ async def renew(
         link, reader = await service.club.invited(code, RENEW), reader_of(request)
         html = page.joining_page(reader, code, link, error=refusal.told(reader.lang))
         return page_answer(request, html, refusal.status)
-    return remember(request, RedirectResponse("/club", 303), token)
+    return _signed_in(request, RedirectResponse("/club", 303), token)
 
 
 @router.get("/club/sign-in")
@@ -150,7 +157,7 @@ async def sign_in(
         )
     except Refused as refusal:
         return await _sign_in_page(request, service, visitor, fields, refusal)
-    return remember(request, RedirectResponse("/club", 303), token)
+    return _signed_in(request, RedirectResponse("/club", 303), token)
 
 
 @router.post("/club/sign-out")
@@ -185,7 +192,7 @@ async def change_passphrase(
         html = page.own_page(reader, you, error=refusal.told(reader.lang))
         return page_answer(request, html, refusal.status)
     note = texts(reader.lang).gettext("From now on the new passphrase is yours.")
-    return remember(request, page_answer(request, page.own_page(reader, you, note=note)), token)
+    return _signed_in(request, page_answer(request, page.own_page(reader, you, note=note)), token)
 
 
 @router.post("/club/me/leave")

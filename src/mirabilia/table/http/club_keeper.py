@@ -248,27 +248,30 @@ async def drop(
     return await _at(request, service, visitor, id, deed)
 
 
-@router.post("/club/tournaments/{id}/walkover")
+# At its tables: each is changed where it is kept, which the address says.
+
+
+@router.post("/club/tournaments/{id}/tables/{code}/walkover")
 async def walk_over(
-    request: Request, service: TheService, visitor: Visitor, id: str, fields: Sent
+    request: Request, service: TheService, visitor: Visitor, id: str, code: str, fields: Sent
 ) -> Response:
     """Somebody has not come: a bot plays for him."""
-    code, seat, who = fields.text("code"), fields.needed("seat"), fields.text("who")
+    seat, who = fields.needed("seat"), fields.text("who")
     deed = service.club.keeping.walk_over(visitor, id, code, seat, who)
     return await _at(request, service, visitor, id, deed)
 
 
-@router.post("/club/tournaments/{id}/begin")
+@router.post("/club/tournaments/{id}/tables/{code}/begin")
 async def begin(
-    request: Request, service: TheService, visitor: Visitor, id: str, fields: Sent
+    request: Request, service: TheService, visitor: Visitor, id: str, code: str
 ) -> Response:
-    deed = service.club.keeping.begin(visitor, id, fields.text("code"))
+    deed = service.club.keeping.begin(visitor, id, code)
     return await _at(request, service, visitor, id, deed)
 
 
-@router.post("/club/tournaments/{id}/void")
+@router.post("/club/tournaments/{id}/tables/{code}/void")
 async def void(
-    request: Request, service: TheService, visitor: Visitor, id: str, fields: Sent
+    request: Request, service: TheService, visitor: Visitor, id: str, code: str
 ) -> Response:
-    deed = service.club.keeping.void(visitor, id, fields.text("code"))
+    deed = service.club.keeping.void(visitor, id, code)
     return await _at(request, service, visitor, id, deed)

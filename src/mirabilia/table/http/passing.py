@@ -29,7 +29,7 @@ from .rates import STREAMS
 log = logging.getLogger("mirabilia.passing")
 REQUEST = "request"  # what a keeper is asked
 _PAUSE = 0.1  # seconds between two looks at who keeps a table
-_TABLE = re.compile(r"/(?:t|api/tables)/([^/]+)")
+_TABLE = re.compile(r"/(?:t|api/tables|club/tournaments/[^/]+/tables)/([^/]+)")
 # What the eldest process does, for it has to be in one place and is no table's.
 _ELDEST = re.compile(
     r"/pad(?:/.*)?|/puzzle(?:/.*)?|/r/[^/]+/review|/me/(?:lend|take|forget)|/push/[a-z]+"

@@ -19,6 +19,7 @@ from .visitors import CODE_LETTERS, read_code
 REMOVED, BENCHED, GIVEN, MOVED, HOST = "removed", "benched", "given", "moved", "host"
 ABSENT = "absent"  # he has not come to a table of a tournament
 DEEDS = (BENCHED, REMOVED, GIVEN, MOVED, HOST, ABSENT)
+UNCOUNTED = (REMOVED, BENCHED, GIVEN)  # where one of these was done the game is not rated
 GIVE, MOVE = "give", "move"  # to another person; to another device
 MINUTES = {GIVE: 60, MOVE: 10}
 MOST_DEEDS = 50
@@ -80,7 +81,11 @@ class Doings:
         return json.dumps(asdict(self))
 
     def tell(self, deed: Deed) -> None:
-        self.deeds = [*self.deeds, deed][-MOST_DEEDS:]
+        """The oldest give way, save the last of each kind by which a game is not rated."""
+        self.deeds = [*self.deeds, deed]
+        if len(self.deeds) > MOST_DEEDS:
+            kept = {each.what: at for at, each in enumerate(self.deeds) if each.what in UNCOUNTED}
+            del self.deeds[next(at for at in range(MOST_DEEDS) if at not in kept.values())]
 
     def unseat(self, visitor: str, why: str) -> None:
         self.unseated.pop(visitor, None)

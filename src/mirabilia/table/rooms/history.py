@@ -171,11 +171,15 @@ class History:
         """What somebody has played, noted and said becomes somebody else's."""
         given = [archive.give(before, visitor), pads.give(before, visitor)]
         await self._service.storage.write_beside(*given)
+        self._service.replays.close_all()
         await self._service.talking.give(before, visitor)
 
-    async def forget(self, visitor: str) -> int:
-        """Forget all of somebody's games; how many those were."""
-        self.must_not_play(visitor)
+    async def forget(self, visitor: str, playing: bool = False) -> int:
+        """Forget all of somebody's games; how many those were. ``playing``: also such as are not
+        over, in which bots play on for him.
+        """
+        if not playing:
+            self.must_not_play(visitor)
         await self.forget_here(visitor)
         if self._service.fellows:
             await self._service.fellows.ask_all("forget", {"visitor": visitor})
@@ -186,13 +190,18 @@ class History:
         also = [archive.take_out(*alone), *(archive.unname(code, visitor) for code in shared)]
         await self._service.storage.write_beside(*also, notify(FORGOTTEN))
         await self._service.notices.forget(visitor)
-        self._service.replays.close(*shared)
+        self._service.replays.close(*alone, *shared)
         return len(games)
 
     async def forget_here(self, visitor: str) -> None:
         """At the tables of this process nobody knows him any more."""
         for table in self._service.tables_of(visitor):
-            if self._service.keeps(table.code):
+            if not self._service.keeps(table.code):
+                continue
+            others = table.tournament or table.visitors - {visitor}
+            if others and table.status in (WAITING, PLAYING):
+                await self._service.do(table.code, lambda table: table.vacate(visitor))
+            else:
                 await self._service.forget_at(table.code, visitor)
         await self._service.hosting.forget(visitor)
 

@@ -85,6 +85,15 @@ class Holidays:
         await self._storage.write_beside(_put(visitor, first, until), notify(HOLIDAYS))
         self.now[visitor] = until
 
+    async def follow(self, before: str, visitor: str) -> None:
+        """Somebody is another visitor from now on, at a table or at all: he is away as long, and
+        what he has had of holidays counts for that one.
+        """
+        rows = await self._storage.look_up(lambda connection: _of(connection, before))
+        if rows:
+            had = (_had(visitor, first, until) for first, until in rows)
+            await self._storage.write_beside(*had, notify(HOLIDAYS))
+
     async def end(self, visitor: str) -> bool:
         """Back again; whether he was away."""
         if self.until(visitor) is None:
@@ -102,12 +111,24 @@ def _counted(row: _Row, now: float) -> float:
 
 def _running(connection: sa.Connection, now: float) -> Sequence[tuple[str, float]]:
     found = sa.select(holidays.c.holder, holidays.c.until).where(holidays.c.until > now)
+    found = found.order_by(holidays.c.until)  # of somebody's, the one that lasts longest counts
     return [(row.holder, row.until) for row in connection.execute(found)]
 
 
 def _of(connection: sa.Connection, visitor: str) -> Sequence[_Row]:
     found = sa.select(holidays.c.first, holidays.c.until).where(holidays.c.holder == visitor)
     return [(row.first, row.until) for row in connection.execute(found)]
+
+
+def _had(visitor: str, first: float, until: float) -> Writing:
+    """A holiday that is another's too; what he himself has made of it stays."""
+
+    def write(connection: sa.Connection) -> None:
+        same = sa.and_(holidays.c.holder == visitor, holidays.c.first == first)
+        if connection.execute(sa.select(holidays).where(same)).first() is None:
+            _put(visitor, first, until)(connection)
+
+    return write
 
 
 def _put(visitor: str, first: float, until: float) -> Writing:

@@ -131,8 +131,8 @@ class Hosted(Seating):
             self._check_free(seat)
         return found.kind, seat
 
-    def take_seat(self, visitor: str, code: str, name: str) -> tuple[int, str | None]:
-        """Whoever has a link takes its seat: which one, and whose it was."""
+    def take_seat(self, visitor: str, code: str, name: str, *also: Writing) -> int:
+        """Whoever has a link takes its seat: which one. ``also`` is stored with that."""
         kind, seat = self.offered(code)
         before = seat.visitor
         if visitor == before and kind == MOVE:
@@ -144,13 +144,14 @@ class Hosted(Seating):
         else:
             self._move_to(visitor, before or "")
             self._tell(handing.MOVED, seat)
+        self._filing += also
         self.stored.removed.pop(visitor, None)
         self.stored.doings.unseated.pop(visitor, None)
         mine = handing.hash_of(code)
         doings = self.stored.doings
         doings.passes = [each for each in doings.passes if each.hash != mine]
         self._passed_on(self.seats[seat.seat])
-        return seat.seat, before
+        return seat.seat
 
     def _give_to(self, visitor: str, seat: Seat, name: str) -> None:
         before, new = seat.visitor, Seat(seat.seat, PERSON, visitor=visitor)
@@ -235,8 +236,9 @@ class Hosted(Seating):
             self.stored.sealed = False
             self._note()
 
-    def renew(self, before: str, visitor: str) -> None:
-        """Somebody has another token: what was his is his."""
+    def renew(self, before: str, visitor: str, *also: Writing) -> None:
+        """Somebody has another token: what was his is his. ``also`` is stored with that."""
+        self._filing += also
         for seat in self.seats:
             if seat.visitor == before:
                 seat.visitor = visitor
@@ -293,6 +295,21 @@ class Hosted(Seating):
         self.stored.doings.unseated.pop(visitor, None)
         self._unname_deeds({name} if name else set())
         self._note()
+
+    def vacate(self, visitor: str) -> None:
+        """Somebody is to be forgotten before the game is over: a bot plays on for nobody."""
+        self.leave(visitor)
+        for seat in self.people:
+            if seat.visitor == visitor:
+                seat.away = LEFT  # also where it was kept for him
+        if self.stored.host == visitor:
+            others = (seat.visitor for seat in self.people if seat.visitor != visitor)
+            self.stored.host = next(filter(None, others), None)
+        self.unname(visitor)
+        if self.status == WAITING:
+            self._begin_when_full(rematch=True)
+        else:
+            self.game = None  # played again, with the names there are now
 
     def unname(self, visitor: str) -> None:
         self._unname_deeds({seat.name for seat in self.seats if seat.visitor == visitor})

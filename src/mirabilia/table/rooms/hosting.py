@@ -68,6 +68,7 @@ class Hosting:
     async def carry(self, code: str, visitor: str | None) -> Ticket:
         """A link for one's own seat, on another device."""
         keeper = self._keeper(code)
+        await self._must_sign_in(visitor)
         made = await keeper.do(lambda table: table.carry(visitor))
         seat = keeper.outline.seats[keeper.outline.seat_of(visitor) or 0]
         return Ticket(keeper.code, made, seat.seat, seat.name, MOVE)
@@ -80,17 +81,30 @@ class Hosting:
 
     async def take(self, code: str, visitor: str, pass_code: str, name: str = "") -> int:
         """Whoever has a link takes its seat; which one."""
-        keeper = self._keeper(code)
-        ticket, talking = await self.offered(code, pass_code), self._service.talking
+        keeper, club, talking = self._keeper(code), self._service.club, self._service.talking
+        ticket = await self.offered(code, pass_code)
+        before = keeper.outline.seats[ticket.seat].visitor
         sits = keeper.outline.seat_of(visitor) is not None
+        if ticket.kind == MOVE and before and not sits:
+            await self._must_sign_in(before)
+            await club.must_be_nobody(visitor)
+            await self._service.slow.follow(before, visitor)
+            async with talking.moving(keeper.code, before, visitor) as also:
+                return await keeper.do(lambda table: table.take_seat(visitor, pass_code, "", also))
         if ticket.kind == GIVE:
-            name = await self._service.club.called(visitor, name)
-        if ticket.kind == GIVE and not sits:
-            await talking.joins(keeper.code, visitor, ticket.seat)
-        seat, before = await keeper.do(lambda table: table.take_seat(visitor, pass_code, name))
-        if ticket.kind == MOVE and before:
-            await talking.moves(keeper.code, before, visitor)
-        return seat
+            name = await club.called(visitor, name)
+            if not sits:
+                await talking.joins(keeper.code, visitor, ticket.seat)
+        return await keeper.do(lambda table: table.take_seat(visitor, pass_code, name))
+
+    async def _must_sign_in(self, visitor: str | None) -> None:
+        """That who takes his seat along is no player of the club: on a device at which he is not
+        signed in nobody would know that the game is his.
+        """
+        if await self._service.club.player(visitor):
+            raise Refused(
+                "Players of the club take a seat along by signing in on the other device."
+            )
 
     async def shut(self, code: str, visitor: str | None) -> None:
         """The host closes the table, and nothing that was said there is kept."""

@@ -145,6 +145,11 @@ class Slow:
         if visitor is not None and await self.holidays.end(visitor):
             await self._look_again(visitor)
 
+    async def follow(self, before: str, visitor: str) -> None:
+        """Somebody is another visitor from now on: his holidays are that one's, too."""
+        await self.holidays.follow(before, visitor)
+        await self.holidays_changed()
+
     async def holidays_changed(self) -> None:
         """Perhaps somebody has said something of his at another process."""
         for visitor in await self.holidays.read_again():

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import unicodedata
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
@@ -98,6 +98,10 @@ class Ears:
     muted: list[str] = field(default_factory=list)  # visitors
     everybody: bool = False
     since: int = 0
+
+    def text(self) -> str:
+        """To be stored."""
+        return json.dumps(asdict(self))
 
     def deaf_to(self, visitor: str | None) -> bool:
         return self.everybody or visitor in self.muted
@@ -223,8 +227,7 @@ def put_ears(code: str, visitor: str, ears: Ears | None) -> Writing:
         mine = (readers.c.code == code) & (readers.c.visitor == visitor)
         connection.execute(sa.delete(readers).where(mine))
         if ears is not None:
-            document = {"muted": ears.muted, "everybody": ears.everybody, "since": ears.since}
-            row = {"code": code, "visitor": visitor, "document": json.dumps(document)}
+            row = {"code": code, "visitor": visitor, "document": ears.text()}
             _insert(connection, readers, row)
 
     return write
@@ -259,12 +262,36 @@ def unsay(visitor: str) -> Writing:
     return write
 
 
-def give(before: str, visitor: str) -> Writing:
-    """What somebody has said is another visitor's: the same person on another device."""
+def give(before: str, visitor: str, code: str | None = None) -> Writing:
+    """What somebody has said is another visitor's, the same person on another device, and who has
+    muted the one has muted the other; everywhere, or at one table.
+    """
+
+    def here(table: sa.Table) -> sa.ColumnElement[bool]:
+        return sa.true() if code is None else table.c.code == code
 
     def write(connection: sa.Connection) -> None:
         mine = lines.c.visitor == before
-        connection.execute(sa.update(lines).where(mine).values(visitor=visitor))
+        connection.execute(sa.update(lines).where(mine, here(lines)).values(visitor=visitor))
+        named = sa.select(readers).where(readers.c.document.contains(before), here(readers))
+        for row in connection.execute(named).all():
+            ears = Ears(**json.loads(row.document))
+            ears.muted = [visitor if each == before else each for each in ears.muted]
+            his = (readers.c.code == row.code) & (readers.c.visitor == row.visitor)
+            connection.execute(sa.update(readers).where(his).values(document=ears.text()))
+
+    return write
+
+
+def move(code: str, before: str, visitor: str) -> Writing:
+    """The same of somebody whose seat goes along; he hears as he did before."""
+
+    def write(connection: sa.Connection) -> None:
+        give(before, visitor, code)(connection)
+        mine = (readers.c.code == code) & (readers.c.visitor == before)
+        if row := connection.execute(sa.select(readers).where(mine)).first():
+            put_ears(code, before, None)(connection)
+            put_ears(code, visitor, Ears(**json.loads(row.document)))(connection)
 
     return write
 

@@ -24,7 +24,7 @@ from .keeper import Keeper, keeper_of
 from .leases import notify
 from .outline import Outline
 from .refused import Refused
-from .schema import Seat
+from .schema import Seat, Writing
 from .table_view import PLAYING, WAITING
 from .talk import ALL, Ears, Line, Mark, Talk
 
@@ -179,11 +179,16 @@ class Talking:
             if heard := talk.last(seat // 2):
                 await self._put_ears(code, talk, visitor, Ears(since=heard))
 
-    async def moves(self, code: str, before: str, visitor: str) -> None:
-        """Somebody has gone to another device, and hears there what he heard before."""
-        async with self._talk(code) as talk:
-            if before in talk.ears:
-                await self._put_ears(code, talk, visitor, replace(talk.ears[before]))
+    @asynccontextmanager
+    async def moving(self, code: str, before: str, visitor: str) -> AsyncIterator[Writing]:
+        """While somebody becomes another visitor at a table: what is stored in the commit in which
+        his seat does, so that he hears, and is heard, as before. Meanwhile nobody hears anything.
+        """
+        async with self._talk(code):
+            try:
+                yield said.move(code, before, visitor)
+            finally:
+                self._read.pop(code, None)
 
     async def _put_ears(self, code: str, talk: Talk, visitor: str, ears: Ears) -> None:
         await self._service.storage.write_beside(said.put_ears(code, visitor, ears))
@@ -207,8 +212,7 @@ class Talking:
         codes = await self._said_at(before)
         written = said.give(before, visitor), notify(FORGOTTEN)
         await self._service.storage.write_beside(*written)
-        for code in codes:
-            self._read.pop(code, None)
+        self._drop(before, codes)
 
     async def _said_at(self, visitor: str) -> list[str]:
         storage = self._service.storage
@@ -218,6 +222,10 @@ class Talking:
         """Nothing that somebody has said is kept, wherever it was."""
         codes = await self._said_at(visitor)
         await self._service.storage.write_beside(said.unsay(visitor), notify(FORGOTTEN))
+        self._drop(visitor, codes)
+
+    def _drop(self, visitor: str, codes: Collection[str]) -> None:
+        """Tables are read again at which somebody has talked, or is heard or muted."""
         for code in [*codes, *(code for code, talk in self._read.items() if _knows(talk, visitor))]:
             self._read.pop(code, None)
 

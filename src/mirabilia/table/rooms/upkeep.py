@@ -44,7 +44,7 @@ class Upkeep:
         for keeper in sorted(some, key=lambda each: each.outline.status == OVER):
             table = keeper.outline
             try:
-                if table.status == PLAYING and table.people:
+                if table.status == PLAYING and (table.people or table.tournament):
                     await keeper.wake()
                     self._service.notices.changed(keeper.outline)
                 elif table.status == OVER and keeper.code not in self._service.shelf:

@@ -18,7 +18,7 @@ import sqlalchemy as sa
 from .. import first_game, visitors
 from ..keeper import Keeper
 from ..names import folded
-from ..outline import Outline
+from ..outline import CLOSED, Outline
 from ..refused import Refused
 from ..schema import Stored, Writing, seats, tables
 from ..storage import StorageError
@@ -261,17 +261,39 @@ class Club:
             return
         await self._service.history.give(before, visitor)
         await self._service.notices.forget(before)
+        await self._service.slow.follow(before, visitor)
         for table in self._service.tables_of(before):
-            with suppress(Refused, StorageError):
-                await self._service.do(table.code, lambda table: table.renew(before, visitor))
-        if not await self.read(lambda connection: _has_seats(connection, before)):
+            if self._service.keeps(table.code):
+                with suppress(Refused, StorageError):
+                    await self._move_at(table.code, before, visitor)
+        left = await self.read(lambda connection: _has_seats_at(connection, before))
+        if all(self._is_closed(code) for code in left):
             await self._service.storage.write_beside(players.moved(player))
+
+    async def _move_at(self, code: str, before: str, visitor: str) -> None:
+        async with self._service.talking.moving(code, before, visitor) as also:
+            await self._service.do(code, lambda table: table.renew(before, visitor, also))
+
+    def _is_closed(self, code: str) -> bool:
+        """Whether a table's game can't be gone on with, whatever the database says of it."""
+        table = self._service.outline(code)
+        return table is not None and table.status == CLOSED
 
     async def leave(self, player: Player) -> None:
         """Somebody is a player of the club no longer. His games stay for others, without his name;
         what he has played alone is forgotten.
         """
+        if player.keeper:
+            await self.read(lambda connection: players.must_be_kept(connection, player))
         await self._service.history.forget(player.visitor)
+        await self._take_out(player)
+
+    async def remove(self, player: Player) -> None:
+        """The same, though he may be playing: bots play on for him."""
+        await self._service.history.forget(player.visitor, playing=True)
+        await self._take_out(player)
+
+    async def _take_out(self, player: Player) -> None:
         await self._service.storage.write_beside(
             tournaments.unname(player.id), players.remove(player.id)
         )
@@ -383,11 +405,11 @@ def _renewed(connection: sa.Connection, player: Player, token: str, lock: Lock) 
     return found
 
 
-def _has_seats(connection: sa.Connection, visitor: str) -> bool:
-    """Whether somebody has seats at tables at which something may still be done."""
+def _has_seats_at(connection: sa.Connection, visitor: str) -> list[str]:
+    """The tables, of games that are not over by what is stored, at which somebody has a seat."""
     his = (
         sa.select(seats.c.code)
         .join(tables, tables.c.code == seats.c.code)
         .where(seats.c.visitor == visitor, tables.c.status.in_((WAITING, PLAYING)))
     )
-    return connection.execute(his.limit(1)).first() is not None
+    return list(connection.execute(his).scalars())

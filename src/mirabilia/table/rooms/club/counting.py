@@ -1,9 +1,9 @@
 """What a game is worth for the club's players: counted once, in the commit in which it ends.
 
 A game counts if two players of the club or more have played it to the end, each at a device of his
-own. Nothing counts in which something was taken back or a seat has gone to somebody else, that
-went on from a position, was a first game (whose deal is known), or was closed by its host: such a
-game is never filed, or its table says so (``counts``).
+own. Nothing counts in which something was taken back, a seat has gone to somebody else or the host
+has let a bot play for somebody, that went on from a position, was a first game (whose deal is
+known), or was closed by its host: such a game is never filed, or its table says so (``counts``).
 
 Ratings are those of OpenSkill's Plackett-Luce model, one for each kind of game: how many play,
 edition and expansions, teams or not. They compare players of the club alone, by their places among
@@ -22,7 +22,7 @@ import sqlalchemy as sa
 from .. import archive
 from ..archive import Filed
 from ..archive import Player as Seat
-from ..handing import GIVEN, REMOVED
+from ..handing import UNCOUNTED
 from ..history import kind_of
 from ..schema import Stored, Writing
 from .rows import games, players, ratings, scores
@@ -63,7 +63,7 @@ def read_kind(text: str) -> tuple[int, str, tuple[str, ...], bool]:
 
 def counts(stored: Stored, first: bool) -> bool:
     """Whether a table that ends was played as games that count are; ``first``: a first game."""
-    changed = any(deed.what in (REMOVED, GIVEN) for deed in stored.doings.deeds)
+    changed = any(deed.what in UNCOUNTED for deed in stored.doings.deeds)
     return not (first or changed or stored.taken_back or stored.position is not None)
 
 

@@ -4,8 +4,8 @@ makes tournaments and looks after them.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
@@ -13,7 +13,7 @@ import sqlalchemy as sa
 
 from ..refused import Refused
 from ..table import Table
-from ..table_view import Options
+from ..table_view import PLAYING, WAITING, Options
 from . import draw, figures, links, players, tournaments
 from .figures import Season
 from .links import Link
@@ -94,12 +94,12 @@ class Keeping:
         return code
 
     async def remove(self, visitor: str | None, name: str) -> None:
-        """Somebody is taken off the club, as if he had left."""
+        """Somebody is taken off the club, as if he had left, though he may be playing."""
         own = await self.need(visitor)
         player = await self._somebody(name)
         if player.id == own.id:
             raise Refused("You leave the club on your own page.")
-        await self._service.club.leave(player)
+        await self._service.club.remove(player)
 
     async def make_keeper(self, visitor: str | None, name: str, keeper: bool) -> None:
         await self.need(visitor)
@@ -179,12 +179,19 @@ class Keeping:
     async def void(self, visitor: str | None, id: str, code: str) -> None:
         """A table's game is ended without a result, also one that can't be gone on with."""
         await self._must_be_of(visitor, id, code)
-        table = self._service.outline(code)
-        if table is not None:
-            with suppress(Refused):
-                await self._service.do(code, Table.void)
+        try:
+            await self._service.do(code, Table.void)
+        except Refused:
+            if await self._status(code) in (WAITING, PLAYING):
+                raise  # it would be played on
         await self._transact(lambda connection: tournaments.void(connection, code))
         await self._service.club.rounds.advance(id)
+
+    async def _status(self, code: str) -> str | None:
+        if table := self._service.outline(code):
+            return table.status
+        stored = await asyncio.to_thread(self._service.storage.load_table, code)
+        return stored.status if stored else None
 
     async def _must_be_of(self, visitor: str | None, id: str, code: str) -> None:
         """That a table is one of a tournament, and not over."""

@@ -142,8 +142,14 @@ def remove(id: str) -> Writing:
 
 def make_keeper(connection: sa.Connection, player: Player, keeper: bool) -> None:
     """Somebody keeps the club from now on, or no longer; somebody always does."""
+    if not keeper:
+        must_be_kept(connection, player)
+    change(player.id, {"keeper": keeper})(connection)
+
+
+def must_be_kept(connection: sa.Connection, player: Player) -> None:
+    """That there is a keeper besides a player."""
     others = players.c.keeper == sa.true(), players.c.id != player.id
     number = sa.select(sa.func.count()).select_from(players).where(*others)
-    if not keeper and not connection.execute(number).scalar_one():
+    if not connection.execute(number).scalar_one():
         raise Refused("The club needs a keeper: make somebody else one first.")
-    change(player.id, {"keeper": keeper})(connection)
