@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from mirabilia import Game
 from mirabilia.game.replays import Replay
 from mirabilia.table.rooms import archive
-from mirabilia.table.rooms.schema import Change
+from mirabilia.table.rooms.schema import Change, Writing
 from mirabilia.table.rooms.service import Service
 from mirabilia.table.rooms.table_view import OVER, PLAYING, Options
 from recorded import record_of
@@ -110,6 +110,15 @@ def test_games_that_ended_before_there_was_an_archive_are_kept_from_the_next_sta
     asyncio.run(story())
 
 
+def kept_since(code: str, at: float) -> Writing:
+    changed = sa.update(archive.games).where(archive.games.c.code == code).values(at=at)
+
+    def write(connection: sa.Connection) -> None:
+        connection.execute(changed)
+
+    return write
+
+
 def test_what_is_too_old_or_too_many_is_cleared_away() -> None:
     async def story(service: Service) -> None:
         code = await played(service)
@@ -122,10 +131,10 @@ def test_what_is_too_old_or_too_many_is_cleared_away() -> None:
         assert await service.shelf.clean_up() == 2  # of six that were brought, four may stay
         kept = await asyncio.to_thread(service.storage.read, archive.codes)
         assert (len(kept), code in kept) == (5, True)
-        await service.storage.write(Change("", also=[archive.renew(code, now - 101)]))
+        await service.storage.write_beside(kept_since(code, now - 101))
         assert await service.shelf.clean_up() == 0  # its record goes, but it is still somebody's
         await refusal(service.shelf.record(code), 404)
-        await service.storage.write(Change("", also=[archive.renew(code, now - 201)]))
+        await service.storage.write_beside(kept_since(code, now - 201))
         assert await service.shelf.clean_up() == 1
         await refusal(service.shelf.find(code), 404)
 

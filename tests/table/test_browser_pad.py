@@ -172,6 +172,18 @@ def test_notes_left_on_another_page_are_sent_from_the_next(browser: Open, server
     expect(total(page, "Ann")).to_have_text("9")
 
 
+def test_a_browser_that_keeps_nothing_writes_all_the_same(browser: Open, server: Served) -> None:
+    page = browser()
+    address = begin(page, server)
+    page.add_init_script(
+        "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException(); } })"
+    )
+    page.goto(address)
+    page.get_by_label("Ann: Guilds").fill("9")
+    expect(total(page, "Ann")).to_have_text("9")
+    saved(page)
+
+
 def test_two_who_write_see_each_others_notes_and_lose_none(browser: Open, server: Served) -> None:
     ann, ben = browser(), browser(errors_allowed="409")
     address = begin(ann, server)

@@ -13,6 +13,7 @@ import httpx
 import pytest
 
 from mirabilia.table.rooms import pad as pads
+from mirabilia.table.rooms.pads import Pads
 from mirabilia.table.rooms.refused import Refused
 from mirabilia.table.rooms.service import Service
 from mirabilia.table.settings import DAY, Settings
@@ -326,3 +327,55 @@ def test_more_than_a_city_can_hold_is_said(browser: httpx.Client) -> None:
     answer = note(browser, city, cards=["altar"] * 35)
     assert answer.status_code == 400
     assert "at most 34" in answer.json()["error"]
+
+
+def test_more_resources_than_can_be_counted_are_refused(browser: httpx.Client) -> None:
+    city = f"{begin(browser)}/city/1"
+    answer = note(browser, city, cards=["sawmill"] * 19)
+    assert answer.status_code == 400
+    assert "at most 36 resources" in answer.json()["error"]
+    assert browser.get(city, headers=JSON).json()["fields"] == {}
+    assert note(browser, city, cards=["sawmill"] * 18).status_code == 200
+
+
+FOUR = {"players": "4", "name": ["Ann", "Ben", "Cleo", "Dion"]}
+
+
+def leave_one_out(pad: pads.Pad) -> pads.Pad:
+    return pads.set_up(pad, pad.names[:-1], pad.edition, pad.expansions, pad.teams)
+
+
+def test_who_writes_on_a_city_that_was_just_left_out_is_told(
+    browser: httpx.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    city = f"{begin(browser, **FOUR)}/city/4"
+    saw, write = seen(browser, city), Pads.write
+
+    async def after_another(self: Pads, pen: str, change: Any) -> pads.Kept:
+        await write(self, pen, leave_one_out)
+        return await write(self, pen, change)
+
+    monkeypatch.setattr(Pads, "write", after_another)
+    answer = note(browser, city, saw, coins="3")
+    assert answer.status_code == 404
+    assert "no such city" in answer.json()["error"]
+
+
+def test_what_differs_is_said_also_if_the_city_is_left_out_meanwhile(
+    browser: httpx.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    city = f"{begin(browser, **FOUR)}/city/4"
+    note(browser, city, coins="3")
+    saw, write = seen(browser, city), Pads.write
+    note(browser, city)
+
+    async def before_another(self: Pads, pen: str, change: Any) -> pads.Kept:
+        try:
+            return await write(self, pen, change)
+        finally:
+            await write(self, pen, leave_one_out)
+
+    monkeypatch.setattr(Pads, "write", before_another)
+    page = browser.post(city, data={"seen": saw, "coins": "5"})
+    assert page.status_code == 409
+    assert "Dion, Coins: nothing" in page.text

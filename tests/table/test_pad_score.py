@@ -210,6 +210,33 @@ def test_partners_add_up() -> None:
     assert score(pad).ranking == ((1, (0, 1)), (2, (2, 3)))
 
 
+def test_whatever_is_noted_can_be_counted() -> None:
+    chance = random.Random(6)
+    for players, edition, expansions, teams in sample(games(), 20):
+        names = [f"Player {number}" for number in range(1, players + 1)]
+        pad = pads.begun(names, edition, expansions, teams)
+        for number in range(len(pad.cities)):
+            city = {name: anything(field, chance) for name, field in pad.fields.items()}
+            pad = pad.with_city(number, pads.read_city(pad, city))
+        view = page.view_of(kept(pad), score(pad), "en")
+        assert page.sheet_page(Reader(), view, origin="http://x", days=9)
+
+
+def anything(field: pads.Field, chance: random.Random) -> Any:
+    """As much as can be noted in a field, all of it the same or not; of a number also the least."""
+    pool = sorted(field.pool)
+    if field.many:
+        some = chance.choices(pool, k=chance.choice([1, field.most]))
+        return chance.choices(some, k=field.most)
+    return chance.choice(pool or [field.least, field.most])
+
+
+def test_a_kept_pad_with_more_resources_than_can_be_counted_is_counted_without() -> None:
+    result = score(noted({"cards": ["sawmill"] * 19 + ["altar"]}, {}, {}))
+    assert result.cities[0].total == 3
+    assert Remark("copies_of", None, "sawmill", 19, 1) in result.mistakes
+
+
 # Reading and writing
 
 

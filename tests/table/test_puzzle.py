@@ -1,9 +1,12 @@
 """The puzzle of the day: made once, the same for all, kept; answers with their reasons."""
 
 import asyncio
+import json
 import re
+import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -15,7 +18,8 @@ from mirabilia.review.puzzles import Draft, Find, Puzzle
 from mirabilia.table.rooms import puzzling
 from mirabilia.table.rooms.puzzling import DONE, FAILED, MAKING, PuzzleView, Puzzling
 from mirabilia.table.rooms.service import Service
-from mirabilia.table.rooms.thinking import Thinking
+from mirabilia.table.rooms.storage import StorageError
+from mirabilia.table.rooms.thinking import NoAnswer, Thinking
 from riddles import example
 from tables import Served, refusal, run, served, serving
 
@@ -88,6 +92,69 @@ def test_a_game_without_a_puzzle_is_followed_by_another(
     monkeypatch.setattr(puzzle_maker, "look_at", look)
     assert run(made).state == DONE
     assert len(set(seeds)) == 3
+
+
+@pytest.mark.parametrize("wrong", [NoAnswer(), StorageError("Nothing was stored.")])
+def test_where_something_went_wrong_it_is_tried_again_after_a_while(
+    made_at_once: list[str], monkeypatch: pytest.MonkeyPatch, wrong: Exception
+) -> None:
+    now, faults = [0.0], [wrong]
+
+    def look(draft: Draft, find: Find) -> Puzzle:
+        if faults:
+            raise faults.pop()
+        return example()
+
+    monkeypatch.setattr(puzzle_maker, "look_at", look)
+    monkeypatch.setattr(Puzzling, "today", "2026-01-01")
+
+    async def story(service: Service) -> None:
+        service.puzzles._clock = lambda: now[0]
+        assert (await made(service)).state == FAILED
+        asked = len(made_at_once)
+        now[0] = 59.0
+        assert (await service.puzzles.of()).state == FAILED
+        assert len(made_at_once) == asked
+        now[0] = 60.0
+        assert (await service.puzzles.of()).state == MAKING
+        assert (await made(service)).state == DONE
+
+    run(story)
+
+
+def test_where_no_game_has_one_it_is_not_looked_for_again_that_day(
+    made_at_once: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(puzzling, "_MOST_GAMES", 2)
+    monkeypatch.setattr(puzzle_maker, "look_at", lambda draft, find: None)
+    monkeypatch.setattr(Puzzling, "today", "2026-01-01")
+
+    async def story(service: Service) -> None:
+        assert (await made(service)).state == FAILED
+        service.puzzles._clock = lambda: 1e9
+        assert (await service.puzzles.of()).state == FAILED
+        assert made_at_once.count("look_at") == 2
+
+    run(story)
+
+
+def test_one_of_other_rules_is_refused_and_that_of_today_made_anew(
+    made_at_once: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old = replace(example(), record={**example().record, "rules": 10**6})
+    packed = zlib.compress(json.dumps(puzzles.write(old)).encode())
+    digest = example().game.catalogue.digest
+    monkeypatch.setattr(Puzzling, "today", "2026-01-02")
+
+    async def story(service: Service) -> None:
+        for day in ("2026-01-01", "2026-01-02"):
+            put = partial(puzzling._write, day=day, packed=packed, digest=digest)
+            await service.storage.write_beside(put)
+        refused = await refusal(service.puzzles.of("2026-01-01"))
+        assert "rules have changed" in refused
+        assert (await made(service)).puzzle == example()
+
+    run(story)
 
 
 def test_of_other_days_there_are_those_that_were_made(

@@ -14,14 +14,16 @@ import pytest
 from conftest import sample
 from mirabilia import Game
 from mirabilia.game.replays import Replay
-from mirabilia.table.rooms import archive, replaying, visitors
+from mirabilia.table.rooms import archive, printed, replaying, visitors
 from mirabilia.table.rooms.moments import Opened
+from mirabilia.table.rooms.service import Service
+from mirabilia.table.rooms.storage import Storage
 from mirabilia.telling import turning_points
 from mirabilia.telling.turning_points import Mark, marks
 from named import named_in
 from recorded import record_of, recorded, recorded_with_promos
 from spoiling import spoil_json_text
-from tables import Program, Served, served
+from tables import ANN, SMALL, Program, Served, play_on, refusal, run, served
 from waiting import soon
 
 KINDS: list[dict[str, Any]] = [
@@ -158,7 +160,8 @@ def test_a_table_leads_to_its_replay_before_and_after_it_is_cleared_away(tmp_pat
         soon(lambda: client.get(f"/t/{program.code}/sheet").status_code == 404)
         again = client.get(f"/r/{program.code}?at=7", headers=JSON).json()
         assert again == before
-        assert "kept until" in client.get(f"/r/{program.code}").text
+        german = client.get(f"/r/{program.code}", headers={"Accept-Language": "de"}).text
+        assert re.search(r"wird bis \d\d\.\d\d\.\d{4} aufbewahrt", german)
         answer = client.get(f"/t/{program.code}")
         assert (answer.status_code, answer.headers["location"]) == (303, f"/r/{program.code}")
 
@@ -277,6 +280,83 @@ def test_a_record_of_a_table_that_is_brought_back_is_that_game(server: Served) -
     with server.client() as client:
         record = client.get(f"/r/{program.code}/record").json()
     assert bring(server, record).headers["location"] == f"/r/{program.code}"
+
+
+async def played(service: Service) -> tuple[str, dict[str, Any]]:
+    """A game of this house, and its record."""
+    code = await service.create(SMALL, "Ann", ANN, begin=True)
+    await play_on(service, code, [ANN])
+    return code, await service.shelf.record(code)
+
+
+def test_who_brings_a_game_of_this_house_does_not_change_its_date() -> None:
+    async def story(service: Service) -> None:
+        code, record = await played(service)
+        before = await service.shelf.find(code)
+        assert await service.replays.bring(record) == code
+        assert await service.shelf.find(code) == before
+
+    run(story)
+
+
+def test_what_is_brought_again_is_kept_from_then_on() -> None:
+    async def story(service: Service) -> None:
+        code = await service.replays.bring(record_of())
+        await service.storage.write_beside(archive.renew(code, 1.0))
+        assert await service.replays.bring(record_of()) == code
+        assert (await service.shelf.find(code)).at > 1.0
+
+    run(story)
+
+
+def test_a_game_whose_record_has_gone_can_be_brought_again() -> None:
+    async def story(service: Service) -> None:
+        code, record = await played(service)
+        kept = await service.shelf.find(code)
+        await service.storage.write_beside(archive.thin(kept.at + 1))
+        again = await service.replays.bring(record)
+        assert again != code
+        assert (await service.replays.moment(again)).over
+        assert await service.shelf.record(again) == record
+        assert not (await service.shelf.find(code)).replay
+
+    run(story)
+
+
+def test_what_can_be_no_code_is_not_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story(service: Service) -> None:
+        with monkeypatch.context() as patch:
+            patch.delattr(archive, "digest_at")
+            for code in ("\x00", "abcde\x00", "abcde", "abcdefg", "äbcdef"):
+                assert "no such finished game" in await refusal(service.replays.open(code), 404)
+
+    run(story)
+
+
+@pytest.mark.parametrize("code", ["%00", "abcde%00", "abcde", "%F0%9F%98%80"])
+def test_nor_is_its_record(server: Served, monkeypatch: pytest.MonkeyPatch, code: str) -> None:
+    with monkeypatch.context() as patch, server.client() as client:
+        patch.delattr(archive, "read_record")
+        answer = client.get(f"/r/{code}/record", headers=JSON)
+    assert answer.status_code == 404
+    assert "no such finished game" in answer.json()["error"]
+
+
+def test_what_can_be_no_digest_is_not_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked_for: list[str] = []
+
+    def find(storage: Storage, digest: str) -> None:
+        looked_for.append(digest)
+
+    monkeypatch.setattr(printed, "find", find)
+
+    async def story(service: Service) -> None:
+        for catalogue in ("\x00", "another", "A" * 16, "0" * 65, "0" * 16):
+            brought = service.replays.bring({**record_of(), "catalogue": catalogue})
+            assert "catalogue has changed" in await refusal(brought, 400)
+
+    run(story)
+    assert looked_for == ["0" * 16]
 
 
 @pytest.mark.parametrize(

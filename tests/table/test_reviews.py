@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import os
 import random
+import re
 import signal
 import time
 from collections.abc import Callable
+from html import unescape
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -367,6 +369,15 @@ def test_every_kind_of_decision_has_words(
     page = whole_review(server, recorded(players, **options), seat=1)
     assert page.count("<polyline") == players
     assert "%(" not in page
+
+
+def test_a_decision_for_the_free_city_is_shown_where_it_was_taken(server: Served) -> None:
+    page = whole_review(server, recorded(2, edition="1st"), seat=1)
+    links = sorted(set(re.findall(r'"(/r/[^"]+&amp;as=[^"]+)"', page)))
+    with server.client() as client:
+        pages = [client.get(unescape(link)).text for link in links]
+    assert all("is-chosen" in shown for shown in pages)
+    assert any(re.search(r'is-chosen[^>]*data-key="2-', shown) for shown in pages)
 
 
 def test_before_the_end_there_is_none(server: Served) -> None:

@@ -124,9 +124,9 @@ def _answer(request: Request, view: page.View, number: int | None) -> Response:
     )
 
 
-def _city_at(kept: Kept, number: int) -> int:
+def _city_at(pad: Pad, number: int) -> int:
     """A city by its number in the address."""
-    if number > len(kept.pad.cities):
+    if number > len(pad.cities):
         raise Refused("There is no such city on this pad.", 404)
     return number - 1
 
@@ -190,7 +190,7 @@ async def city_page(
 ) -> Response:
     """One city of a pad."""
     kept = await service.pads.find(code)
-    at = _city_at(kept, number)
+    at = _city_at(kept.pad, number)
     if not kept.writes:
         return RedirectResponse(f"/pad/{kept.code}", 303)
     return await _page(request, service, kept, at, version)
@@ -243,14 +243,13 @@ async def write_city(
 ) -> Response:
     """What was noted of a city."""
     seen, sent = _seen(fields), fields.lists()
-    at = _city_at(await service.pads.find(code), number)
 
     def written(pad: Pad) -> list[tuple[int, City, City, tuple[str, ...]]]:
-        names = tuple(pad.fields)
+        at, names = _city_at(pad, number), tuple(pad.fields)
         now = _sent(request, pad, at, sent, names)
         return [(at, pads.read_city(pad, seen), now, names)]
 
-    return await _write(request, service, code, written, at)
+    return await _write(request, service, code, written, number - 1)
 
 
 async def _write(
@@ -260,7 +259,7 @@ async def _write(
     wrote: list[tuple[int, City]] = []
 
     def change(pad: Pad) -> Pad:
-        places: list[tuple[int, str]] = []
+        there, places = pad, list[tuple[int, str]]()
         wrote.clear()
         for at, saw, now, names in written(pad):
             wrote.append((at, now))
@@ -269,13 +268,13 @@ async def _write(
             except Differs as refusal:
                 places += [(at, name) for name in refusal.places]
         if places:
-            raise _Elsewhere(places)
+            raise _Elsewhere(there, places)
         return pad
 
     try:
         kept = await service.pads.write(code, change)
     except _Elsewhere as refusal:
-        return await _elsewhere(request, service, code, refusal.places, wrote, number)
+        return await _elsewhere(request, service, code, refusal, wrote, number)
     if wants_json(request):
         return _answer(request, await _view(request, kept), number)
     place = "" if number is None else f"/city/{number + 1}"
@@ -283,25 +282,25 @@ async def _write(
 
 
 class _Elsewhere(Exception):
-    """Cities and fields where somebody else has written something else."""
+    """Cities and fields of a pad where somebody else has written something else."""
 
-    def __init__(self, places: list[tuple[int, str]]) -> None:
+    def __init__(self, pad: Pad, places: list[tuple[int, str]]) -> None:
         super().__init__()
-        self.places = places
+        self.pad, self.places = pad, places
 
 
 async def _elsewhere(
     request: Request,
     service: TheService,
     code: str,
-    places: list[tuple[int, str]],
+    differing: _Elsewhere,
     wrote: Sequence[tuple[int, City]],
     number: int | None,
 ) -> Response:
     """Nothing was changed: both are shown, and what was written can be sent again."""
-    kept = await service.pads.find(code)
+    kept = replace(await service.pads.find(code), pad=differing.pad)
     view = await _view(request, kept)
-    sentence, seen_now = view.words.differs(places), page.seen(kept.pad, number)
+    sentence, seen_now = view.words.differs(differing.places), page.seen(kept.pad, number)
     if wants_json(request):
         raise Refused(sentence)
     pad = kept.pad

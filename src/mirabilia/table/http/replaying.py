@@ -13,9 +13,8 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from ...files import Unreadable, parse_json
 from ..page import replay
-from ..rooms import visitors
 from ..rooms.refused import Refused
-from ..rooms.replaying import NO_RECORD
+from ..rooms.replaying import NO_RECORD, code_in
 from ..settings import DAY
 from .asking import TheService, reader_of, wants_json
 from .showing import page_answer
@@ -105,6 +104,6 @@ async def replay_page(
 @router.get("/r/{code}/record")
 async def record(service: TheService, code: str) -> Response:
     """The record of a finished game, longer than its table is there."""
-    name = f"mirabilia-{visitors.read_code(code)}.json"
-    found = await service.shelf.record(code)
-    return JSONResponse(found, headers={"Content-Disposition": f'attachment; filename="{name}"'})
+    read = code_in(code)
+    headers = {"Content-Disposition": f'attachment; filename="mirabilia-{read}.json"'}
+    return JSONResponse(await service.shelf.record(read), headers=headers)

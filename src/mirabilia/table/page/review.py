@@ -158,7 +158,7 @@ class ReviewPage:
         return Decision(
             judged,
             self._turn(judged.age, judged.turn, judged.kind),
-            f"/r/{self.code}?at={judged.step}&as={judged.seat}",
+            f"/r/{self.code}?at={judged.step}&as={self.review.player}",
             self._told(judged, verdict.played),
             None if same else self._told(judged, verdict.best),
             said,

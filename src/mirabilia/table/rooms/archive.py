@@ -39,6 +39,7 @@ games = sa.Table(
     sa.Column("sealed", sa.Boolean),
 )
 _OPEN = sa.func.coalesce(games.c.sealed, sa.false()) == sa.false()
+_RECORDED = sa.func.length(games.c.record) > 0
 players = sa.Table(
     "players",
     metadata,
@@ -180,10 +181,11 @@ def unseal(connection: sa.Connection, codes: Sequence[str]) -> None:
 
 
 def renew(code: str, at: float) -> Writing:
-    """A game is kept from now on."""
+    """A game that was brought is kept from now on; one of this house keeps its date."""
+    brought = games.c.code == code, games.c.source == UPLOAD
 
     def write(connection: sa.Connection) -> None:
-        connection.execute(sa.update(games).where(games.c.code == code).values(at=at))
+        connection.execute(sa.update(games).where(*brought).values(at=at))
 
     return write
 
@@ -254,8 +256,9 @@ def games_of(
 
 
 def code_of(connection: sa.Connection, digest: str) -> str | None:
-    """Where the game of a record is that says the same."""
-    chosen = sa.select(games.c.code).where(games.c.digest == digest, _OPEN).order_by(games.c.at)
+    """Where a record is kept that says the same."""
+    same = games.c.digest == digest, _OPEN, _RECORDED
+    chosen = sa.select(games.c.code).where(*same).order_by(games.c.at)
     return connection.execute(chosen).scalars().first()
 
 
@@ -279,7 +282,7 @@ def read_record(
 
 def replays(connection: sa.Connection, codes: Sequence[str]) -> frozenset[str]:
     """Of these games, those whose record is there."""
-    there = games.c.code.in_(codes), _OPEN, sa.func.length(games.c.record) > 0
+    there = games.c.code.in_(codes), _OPEN, _RECORDED
     return frozenset(connection.execute(sa.select(games.c.code).where(*there)).scalars())
 
 
@@ -304,7 +307,7 @@ def too_old(connection: sa.Connection, before: float, most: int, most_uploads: i
 _MOST_CLEARED = 500  # at once
 _ABOUT = (
     *(column for column in games.c if column.name not in ("record", "catalogue", "sealed")),
-    (sa.func.length(games.c.record) > 0).label("replay"),
+    _RECORDED.label("replay"),
 )
 
 

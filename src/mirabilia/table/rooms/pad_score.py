@@ -14,7 +14,9 @@ from dataclasses import dataclass
 from ...catalogue import FLEETS, Board, Effect
 from ...game.breakdown import Part
 from ...game.game import Game, places
+from ...game.position_reader import MOST_SYMBOLS
 from .pad import LINE, NAVAL, VICTORIES, City, Pad
+from .refused import Refused
 
 _PICKED = ("wonder", "cards", "leaders", "islands", "buried", "copied")
 _TOKENS = tuple(f"victory_{value}" for value in VICTORIES)
@@ -110,7 +112,7 @@ def _seat(pad: Pad, city: City) -> dict[str, object]:
         "wonder": board.id,
         "stages": sorted({stage for stage in _stages(pad, city) if stage <= len(board.stages)}),
         "coins": city.get("coins", 0),
-        "city": city.get("cards", ()),
+        "city": _countable(pad, city),
         "victories": [
             value
             for value, name in zip(VICTORIES, _TOKENS, strict=True)
@@ -128,6 +130,26 @@ def _seat(pad: Pad, city: City) -> dict[str, object]:
         seat["fleets"] = {colour: city.get(f"fleet_{colour}", 0) for colour in FLEETS}
         seat["naval"] = [value for value in NAVAL for _ in range(city.get(f"naval_{value}", 0))]
     return seat
+
+
+def check(pad: Pad) -> None:
+    """That all of a pad can be counted."""
+    if any(len(_countable(pad, city)) < len(city.get("cards", ())) for city in pad.cities):
+        raise Refused(
+            "The cards of a city produce at most %(most)d resources.", 400, most=MOST_SYMBOLS
+        )
+
+
+def _countable(pad: Pad, city: City) -> list[str]:
+    """The cards of a city, as many as the engine takes; a pad that was kept may have more."""
+    found, left = [], MOST_SYMBOLS
+    for card in city.get("cards", ()):
+        effects = pad.catalogue.cards[card].effects
+        symbols = sum(effect.kind == "produce" for effect in effects)
+        if symbols <= left:
+            found.append(card)
+            left -= symbols
+    return found
 
 
 def board_of(pad: Pad, city: City) -> Board | None:

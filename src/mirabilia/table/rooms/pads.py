@@ -22,6 +22,7 @@ import sqlalchemy as sa
 
 from ..settings import DAY, Settings
 from . import pad as pads
+from . import pad_score
 from .pad import Kept, Pad
 from .refused import Refused
 from .schema import Writing, metadata
@@ -60,6 +61,7 @@ class Pads:
 
     async def begin(self, pad: Pad, owner: str | None) -> Kept:
         """A new pad, if there is room for one."""
+        pad_score.check(pad)
         if await self._storage.look_up(_count) >= self._settings.most_pads:
             raise Refused("There are as many pads as this server can keep; try later.", 503)
         now = time.time()
@@ -87,6 +89,7 @@ class Pads:
             pad = await asyncio.to_thread(change, kept.pad)
             if pad == kept.pad:
                 return kept
+            pad_score.check(pad)
             kept = replace(kept, pad=pad, version=kept.version + 1, touched=time.time())
             await self._storage.write_beside(_put(kept))
             return kept

@@ -12,7 +12,9 @@ import hashlib
 import json
 import logging
 import re
+import time
 import zlib
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -20,11 +22,13 @@ from typing import Any
 import sqlalchemy as sa
 
 from ...game.game import Game
+from ...game.records import RecordError
 from ...review import jobs, puzzles
 from ...review.puzzles import Puzzle
 from ..tasks import in_background
 from . import printed
 from .refused import Refused
+from .replaying import NO_RECORD
 from .schema import metadata
 from .storage import Storage
 from .table_view import BOT, PLAYING, Kept, Options, Sitter, TableView, offers
@@ -46,6 +50,7 @@ _STEPS = 30  # about so many has a game
 _KEPT_DAYS = 400
 _MOST_LISTED = 14
 _PAUSE = 1.0  # seconds between two looks at whether the bots are there
+_AGAIN = 60.0  # seconds after which it is tried again, if something went wrong
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +69,19 @@ class PuzzleView:
 class Puzzling:
     """All puzzles of a server."""
 
-    def __init__(self, storage: Storage, thinking: Thinking, warm_up: WarmUp) -> None:
+    def __init__(
+        self,
+        storage: Storage,
+        thinking: Thinking,
+        warm_up: WarmUp,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._storage, self._thinking, self._warm_up = storage, thinking, warm_up
+        self._clock = clock
         self._task: asyncio.Task[None] | None = None
         self._share = 0.0
         self._failed = self._made = ""  # the day for which none was found; one is stored
+        self._until: float | None = None  # until then nothing is tried, after something went wrong
 
     @property
     def today(self) -> str:
@@ -81,15 +94,18 @@ class Puzzling:
         day = day or today
         made = self._made
         packed, earlier = await self._storage.look_up(lambda at: _read(at, day))
-        if packed is None and made != self._made:  # it was stored meanwhile
-            return await self.of(day)
         if packed is not None:
-            puzzle = await asyncio.to_thread(self._unpacked, packed)
-            view = await asyncio.to_thread(_table_view, puzzle)
-            return PuzzleView(day, today, DONE, 1.0, puzzle, view, earlier)
+            try:
+                puzzle, view = await asyncio.to_thread(self._opened, packed)
+                return PuzzleView(day, today, DONE, 1.0, puzzle, view, earlier)
+            except Refused:
+                if day != today:
+                    raise  # that of today is made anew
+        if made != self._made:  # it was stored meanwhile
+            return await self.of(day)
         if day != today:
             raise Refused("There is no puzzle of that day.", 404)
-        if self._failed == day:
+        if self._failed == day or (self._until is not None and self._clock() < self._until):
             return PuzzleView(day, today, FAILED, earlier=earlier)
         if self._task is None or self._task.done():
             self._share = 0.0
@@ -97,32 +113,37 @@ class Puzzling:
         state = WARMING if self._warm_up.warmth is not None else MAKING
         return PuzzleView(day, today, state, self._share, earlier=earlier)
 
-    def _unpacked(self, packed: bytes) -> Puzzle:
-        """A puzzle as it is stored, with the cards it was made with."""
+    def _opened(self, packed: bytes) -> tuple[Puzzle, TableView]:
+        """A puzzle as it is stored, with the cards it was made with; and its table."""
         data = json.loads(zlib.decompress(packed))
         try:
             cards = printed.find(self._storage, data["record"]["catalogue"])
+            puzzle = puzzles.read(data, cards)
+            return puzzle, _table_view(puzzle)
         except printed.NoCards as error:
             raise Refused(str(error)) from None
-        return puzzles.read(data, cards)
+        except RecordError as error:  # the rules have changed, or its cards are not kept
+            raise Refused.because(error, 409, NO_RECORD) from None
 
     async def _make(self, day: str) -> None:
         try:
             puzzle = await self._found(day)
+            if puzzle is None:
+                self._failed = day
+                log.warning("no puzzle was found", extra={"day": day})
+                return
             packed = zlib.compress(json.dumps(puzzles.write(puzzle)).encode(), 9)
             cards = puzzle.game.catalogue
             await self._storage.write_beside(
                 lambda at: _write(at, day, packed, cards.digest), printed.put(cards)
             )
             self._made = day
-        except NoAnswer:
-            self._failed = day
-            log.warning("no puzzle was found", extra={"day": day})
         except Exception as error:
-            self._failed = day
-            log.error("no puzzle was made", extra={"day": day, "why": type(error).__name__})
+            self._until = self._clock() + _AGAIN
+            level = logging.WARNING if isinstance(error, NoAnswer) else logging.ERROR
+            log.log(level, "no puzzle was made", extra={"day": day, "why": type(error).__name__})
 
-    async def _found(self, day: str) -> Puzzle:
+    async def _found(self, day: str) -> Puzzle | None:
         while (warmth := self._warm_up.warmth) is not None:
             if warmth.failed:
                 raise NoAnswer
@@ -141,7 +162,7 @@ class Puzzling:
                     puzzle = await self._thinking.work(jobs.weigh, puzzle, left[0])
                 if puzzle:
                     return puzzle
-        raise NoAnswer
+        return None
 
     async def stop(self) -> None:
         if self._task:

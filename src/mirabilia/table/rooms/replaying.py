@@ -8,6 +8,7 @@ played by the engine from the deal to the end, and only then kept.
 from __future__ import annotations
 
 import asyncio
+import re
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
@@ -30,6 +31,7 @@ _MOST_BYTES = 64 * 1024 * 1024  # of opened replays
 _MOST_WAITING = 20  # who want a game to be replayed; more are turned away
 _LONGEST_SAID = 300
 _MOST_TAKEN_BACK = 1000  # no table allows so many
+_DIGEST = re.compile(r"[0-9a-f]{16,64}")
 NO_RECORD = N_("This record can't be replayed. What is wrong with it, in English: %(why)s")
 _GAVE_UP = N_("That game takes too long to be replayed at the moment; try again later.")
 
@@ -63,7 +65,7 @@ class Replays:
 
     async def open(self, code: str) -> Opened:
         """The replay of a game that is kept; a game whose end was taken back is not."""
-        read = visitors.read_code(code)
+        read = code_in(code)
         digest = await self._storage.look_up(lambda connection: archive.digest_at(connection, read))
         if digest is None:
             raise no_such_game()
@@ -117,7 +119,7 @@ class Replays:
         What was played by other cards than today's is, by those, if they are kept.
         """
         named, cards = record.get("catalogue"), None
-        if isinstance(named, str):
+        if isinstance(named, str) and _DIGEST.fullmatch(named):
             cards = await asyncio.to_thread(printed.find, self._storage, named)
         until = time.monotonic() + self._settings.replay_seconds
 
@@ -185,6 +187,14 @@ class _Turn:
     async def __aexit__(self, *_: object) -> None:
         self._replays._waiting -= 1
         self._replays._one_at_a_time.release()
+
+
+def code_in(text: str) -> str:
+    """The code of a game as it is stored; what can't be one is not looked for in the database."""
+    code = visitors.read_code(text)
+    if not visitors.CODE.fullmatch(code):
+        raise no_such_game()
+    return code
 
 
 def _find(digest: str) -> Callable[[Any], str | None]:

@@ -221,7 +221,8 @@ function write() {
 
   // What was written here before the server had it.
   function restore() {
-    const stored = localStorage.getItem(kept);
+    let stored = null;
+    try { stored = localStorage.getItem(kept); } catch { /* forbidden */ }
     if (!stored) return;
     const written = new Map();
     for (const [name, value] of new URLSearchParams(stored)) written.set(name, [...(written.get(name) ?? []), value]);
@@ -244,7 +245,10 @@ function write() {
 
   // Notes for another page of this pad that no server has heard of.
   async function elsewhere() {
-    const others = Object.keys(localStorage).filter((key) => key.startsWith(`${PREFIX}${main.dataset.pad}`) && key !== kept);
+    let others = [];
+    try {
+      others = Object.keys(localStorage).filter((key) => key.startsWith(`${PREFIX}${main.dataset.pad}`) && key !== kept);
+    } catch { /* forbidden */ }
     for (const key of others) {
       try {
         const stored = new URLSearchParams(localStorage.getItem(key));
