@@ -106,7 +106,7 @@ def test_what_is_malformed_is_refused_and_changes_nothing(server: Served, body: 
     headers = {"Content-Type": "application/json"}
     answer = server.client().post("/api/tables", content=body, headers=headers)
     assert 400 <= answer.status_code < 500
-    assert list(answer.json()) == ["error"]
+    assert list(answer.json()) == ["error", "code", "values"]
     assert server.service.count == before
 
 

@@ -27,7 +27,7 @@ from mirabilia.table.page import pages
 from mirabilia.table.rooms import visitors
 from mirabilia.table.rooms.thinking import Thinking
 from mirabilia.table.rooms.workers import Found, Parts
-from mirabilia.texts import languages
+from mirabilia.texts import languages, texts
 from recorded import record_of
 from reviews import recorded
 from riddles import keep
@@ -248,3 +248,47 @@ def test_a_table_with_everything_is_read_whole(lang: str, screen: str, browser: 
             page.evaluate("sight.choose(0)")
             wrong.look(page, f"{what}, opened", closely=True)
     assert not wrong, str(wrong)
+
+
+def open_card(page: Page, at: int) -> None:
+    page.locator(".hand-card").nth(at).click()
+    expect(page.locator(".card-ways:visible")).to_be_visible()
+
+
+def choose_language(page: Page, name: str) -> None:
+    """In the menu, once its script is there, which keeps all that is open or typed."""
+    with page.expect_response("**/static/tongue.js"):
+        menu(page)
+    page.evaluate("import('/static/tongue.js').then(() => 0)")
+    page.locator('[name="lang"]').get_by_text(name, exact=True).click()
+
+
+def test_another_language_in_mid_game_keeps_what_is_open_and_typed(
+    browser: Open, server: Served
+) -> None:
+    ann = server.program().create(name="Anna", players=3)
+    ben, _ = (server.program().join(ann.code, name) for name in ("Ben", "Cleo"))
+    ben.post("talk", words="Hello")
+    page = browser(locale="en-US", reduced_motion="reduce")
+    cookie = {"name": visitors.COOKIE, "value": ann.token, "url": server.url}
+    page.context.add_cookies([cookie])  # type: ignore[list-item]
+    other = page.context.new_page()
+    for at, tab in enumerate((page, other), 1):
+        tab.goto(f"{server.url}/t/{ann.code}")
+        expect(tab.locator("#table.deciding")).to_be_visible()
+        open_card(tab, at)
+    opened = [tab.locator('[name="card"]:checked').input_value() for tab in (page, other)]
+    talk(page)
+    said_at = page.locator("#talk .say time")
+    expect(said_at).to_have_text(re.compile(r"\d\d:\d\d\s[AP]M"))
+    page.locator("#say-words").fill("half a sen")
+
+    choose_language(page, "Deutsch")
+    for tab, card in zip((page, other), opened, strict=True):
+        expect(tab.locator("html")).to_have_attribute("lang", "de")
+        expect(tab.locator('[name="card"]:checked')).to_have_value(card)
+        expect(tab.locator(".card-ways:visible")).to_be_visible()
+    words = page.locator("#say-words")
+    expect(words).to_have_value("half a sen")
+    expect(words).to_have_attribute("placeholder", texts("de").gettext("Say something"))
+    expect(said_at).to_have_text(re.compile(r"^\d\d:\d\d$"))

@@ -275,5 +275,5 @@ def test_a_hint_that_comes_too_late_is_not_shown(monkeypatch: pytest.MonkeyPatch
         answer = ann.http.post(f"/t/{ann.code}/hint", headers=headers)
     assert (answer.status_code, answer.json()) == (
         409,
-        {"error": "The game has moved on meanwhile."},
+        {"error": "The game has moved on meanwhile.", "code": "moved_on", "values": {}},
     )

@@ -60,6 +60,7 @@ def lang_of(page: httpx.Response) -> str:
 def test_a_browser_is_shown_the_language_it_asks_for(browser: httpx.Client) -> None:
     page = browser.get("/", headers={"Accept-Language": "xx, eo-XX;q=0.9, en;q=0.5"})
     assert lang_of(page) == PSEUDO
+    assert lang_of(browser.get("/", headers={"Accept-Language": PSEUDO.upper()})) == PSEUDO
     assert pseudo("Your name") in page.text
     assert {"Accept-Language", "Cookie"} <= set(page.headers["Vary"].split(", "))
     assert lang_of(browser.get("/")) == "en"

@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from html import escape
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -27,6 +28,7 @@ from leaders import at_play, bare, roma, three
 from mirabilia import Game
 from mirabilia.table.app import create_app
 from mirabilia.table.http import api, describe
+from mirabilia.table.http.refusing import SENTENCES
 from mirabilia.table.http.shapes.answers import Done
 from mirabilia.table.http.shapes.document import REFUSALS
 from mirabilia.table.page import assets
@@ -527,7 +529,13 @@ def test_every_address_describes_its_answers_and_its_refusals() -> None:
                 assert DOCUMENT["components"]["schemas"][name]["description"]
                 assert (name == "Failure") == (status not in good) or path == "/health"
                 if name == "Failure":
-                    assert content["example"]["error"] == REFUSALS[int(status)][1]
+                    _, code, values = REFUSALS[int(status)]
+                    sentence = SENTENCES[code] % values
+                    assert content["example"] == {
+                        "error": sentence,
+                        "code": code,
+                        "values": values,
+                    }
 
 
 def test_shapes_are_for_reading_and_no_answer_is_run_through_one() -> None:
@@ -573,6 +581,8 @@ def test_the_page_shows_everything_described_and_fetches_nothing_from_elsewhere(
             assert f"<code>{field}</code>" in page
             for word in [*described.get("enum", ()), described.get("const", field)]:
                 assert f"<code>{word}</code>" in page
+    for code, sentence in SENTENCES.items():
+        assert f"<code>{code}</code></td><td>{escape(sentence)}</td>" in page
 
 
 def test_the_program_of_the_docs_plays_a_game(capsys: pytest.CaptureFixture[str]) -> None:

@@ -12,6 +12,7 @@ from mirabilia.table.page.labels import EXPANSION_NAMES
 from mirabilia.table.page.reference.places import SECTIONS
 from mirabilia.texts import (
     FOLDER,
+    best_language,
     gathering,
     language_name,
     languages,
@@ -84,6 +85,26 @@ def test_each_language_calls_itself_by_its_own_name() -> None:
         "Italiano",
         "Nederlands",
     ]
+
+
+@pytest.mark.parametrize(
+    ("accepted", "lang"),
+    [
+        ("DE", "de"),
+        ("EN-us", "en"),
+        ("xx, Fr-CA", "fr"),
+        ("en;q=0.5, it", "it"),
+        ("en;q=0.5,nl ; Q = 0.8,it;q=0.7", "nl"),
+        ("it;q=0.7, nl;q=0.7", "it"),
+        ("de;q=0, nl;q=0.1", "nl"),
+        ("de;q=0.000", "en"),
+        ("de;q=nonsense", "de"),
+        ("*", "en"),
+        ("", "en"),
+    ],
+)
+def test_a_browser_gets_the_language_it_wants_most(accepted: str, lang: str) -> None:
+    assert best_language(accepted) == lang
 
 
 def test_a_text_with_two_meanings_is_translated_twice() -> None:

@@ -47,10 +47,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    if options.playouts is not None and not 1 <= options.playouts <= MOST_PLAYOUTS:
-        raise ValueError(f"--playouts is a number from 1 to {MOST_PLAYOUTS:,}.")
-    if not 0 <= options.seed < 1 << 53:
-        raise ValueError("--seed is a number from 0 to 9007199254740991.")
+    if options.playouts is not None:
+        check_number("--playouts", options.playouts, 1, MOST_PLAYOUTS)
+    check_number("--seed", options.seed, 0, (1 << 53) - 1)
     record = read_record(options.file)
     from ..game.compiling import SEARCHED
     from ..game.game import Game
@@ -70,6 +69,12 @@ def run(options: argparse.Namespace) -> int:
         return 0
     Shown(game, found, console()).all()
     return 0
+
+
+def check_number(option: str, number: int, least: int, most: int) -> None:
+    if not least <= number <= most:
+        slots = {"field": option, "least": least, "most": most}
+        raise ValueError(_("%(field)s is a whole number from %(least)d to %(most)d.", **slots))
 
 
 def player_named(game: Game, wanted: str) -> int:

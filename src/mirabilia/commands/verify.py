@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from ..files import Unreadable, parse_json, read_at_most, read_bytes
 from ..terminal.events import moment
 from ..terminal.screen import clean, sentence
+from ..terminal.tongue import _
 from .waiting import engine_for
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ def read_record(file: str) -> Mapping[str, Any]:
     except Unreadable as error:
         raise ValueError(error.sentence) from None
     if not isinstance(record, dict):
-        raise ValueError("A record is a JSON object, and this is not one.")
+        raise ValueError(_("A record is a JSON object, and this is not one."))
     return record
 
 

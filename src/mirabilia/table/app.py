@@ -20,7 +20,7 @@ from starlette.types import Receive, Scope, Send
 
 from .. import __version__
 from ..game.warming import Warming
-from ..texts import ENGLISH, N_, texts
+from ..texts import ENGLISH, N_
 from .http import (
     api,
     asking,
@@ -49,8 +49,9 @@ from .http import (
     talking,
     warming,
 )
-from .http.guard import NOT_REACHED, TOO_LONG, TOO_SLOW, Guard, Guarded, json_error
+from .http.guard import NOT_REACHED, TOO_LONG, TOO_SLOW, Guard, Guarded
 from .http.metrics import Metrics
+from .http.refusing import json_error
 from .http.shapes.answers import Explanations, Health
 from .http.shapes.document import Responses, answer, document, documented, refusals
 from .http.shortcut import Shortcut
@@ -62,6 +63,7 @@ from .rooms.storage import Storage, StorageError
 from .settings import Settings
 
 UNREADABLE = N_("That can't be read.")
+_NOT_AS_DESCRIBED = "%(where)s: %(why)s."
 
 log = logging.getLogger("mirabilia.app")
 # Whatever is asked for is answered by one of these.
@@ -94,8 +96,9 @@ moves they may make, decide, and follow what happens.
 
 Without a token, creating or joining answers with a new one, once; send it from then on as
 Authorization: Bearer TOKEN. Moves are texts, such as build:statue@L2R1; docs/interface.md says
-how they are written. Whatever is refused is answered with {"error": sentence}; only who is turned
-away before he has asked anything, for too many are here, gets plain text with a 503.
+how they are written. Whatever is refused is answered with {"error": sentence, "code": code,
+"values": {...}}; only who is turned away before he has asked anything, for too many are here, gets
+plain text with a 503.
 
 To follow a table, listen to /api/stream?t=CODE: an update holds the table as you may see it and
 what you may do; decide, and wait for the next one. After a break send the last id you have seen as
@@ -236,24 +239,22 @@ async def _static(request: Request, name: str) -> Response:
 # Errors: a sentence, as JSON for programs and scripts, as a page for people.
 
 
-def _error_body(scope: Scope, status: int, sentence: str) -> tuple[bytes, str]:
+def _error_body(scope: Scope, refusal: Refused) -> tuple[bytes, str]:
     request = Request(scope)
     if _is_program(scope):
-        return json_error(sentence)
+        return json_error(refusal, ENGLISH)
     reader = asking.reader_of(request)
-    sentence = texts(reader.lang).gettext(sentence)
     if wants_json(request):
-        return json_error(sentence)
-    page = pages.error_page(
-        reader, status, sentence, "" if status == 404 else _way_back(scope["path"])
-    )
+        return json_error(refusal, reader.lang)
+    code = _code_in(scope["path"])
+    page = pages.error_page(reader, refusal.status, refusal.told(reader.lang), code)
     return page.encode(), "text/html; charset=utf-8"
 
 
-def _way_back(path: str) -> str:
-    """The page of the table that a form was sent to; nothing for other addresses."""
-    _, first, code, *rest = [*path.split("/"), "", ""]
-    return f"/t/{code}" if first == "t" and any(rest) and visitors.CODE.fullmatch(code) else ""
+def _code_in(path: str) -> str:
+    """The code of the table that was asked for, or that a form was sent to; nothing elsewhere."""
+    _, first, code, *_ = [*path.split("/"), "", ""]
+    return code if first == "t" and visitors.CODE.fullmatch(code) else ""
 
 
 def wants_json(request: Request) -> bool:
@@ -266,25 +267,25 @@ def _is_program(scope: Scope) -> bool:
     return path.startswith(_PROGRAMS)
 
 
-def _answer(request: Request, status: int, sentence: str) -> Response:
-    body, kind = _error_body(request.scope, status, sentence)
-    return Response(body, status, media_type=kind)
+def _answer(request: Request, refusal: Refused) -> Response:
+    body, kind = _error_body(request.scope, refusal)
+    return Response(body, refusal.status, media_type=kind)
 
 
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, Refused)
-    lang = ENGLISH if _is_program(request.scope) else asking.reader_of(request).lang
-    return _answer(request, error.status, error.told(lang))
+    return _answer(request, error)
 
 
 async def _not_as_described(request: Request, error: Exception) -> Response:
     """The first thing that is wrong, and where, without repeating what was sent."""
     assert isinstance(error, RequestValidationError)
     if not wants_json(request):
-        return _answer(request, 422, UNREADABLE)
+        return _answer(request, Refused(UNREADABLE, 422))
     first = error.errors()[0]
     where = ".".join(str(part) for part in first["loc"][1:]) or "the body"
-    return _answer(request, 422, f"{where[:100]}: {first['msg']}.")
+    refusal = Refused(_NOT_AS_DESCRIBED, 422, where=where[:100], why=first["msg"])
+    return _answer(request, refusal)
 
 
 async def _http_error(request: Request, error: Exception) -> Response:
@@ -295,12 +296,12 @@ async def _http_error(request: Request, error: Exception) -> Response:
         408: TOO_SLOW,
         413: TOO_LONG,
     }
-    sentence = sentences.get(error.status_code, UNREADABLE)
-    answer = _answer(request, error.status_code, sentence)
+    refusal = Refused(sentences.get(error.status_code, UNREADABLE), error.status_code)
+    answer = _answer(request, refusal)
     for name, value in (error.headers or {}).items():
         answer.headers[name] = value
     return answer
 
 
 async def _not_stored(request: Request, _: Exception) -> Response:
-    return _answer(request, 503, NOT_REACHED)
+    return _answer(request, Refused(NOT_REACHED, 503))

@@ -75,8 +75,12 @@ def clean(name: str) -> str:
 
 
 def sentence(error: Exception) -> str:
-    """What an error says, fit for the screen: it may quote a file that holds anything."""
+    """What an error says, in the reader's language where it has such a sentence, and fit for the
+    screen: it may quote a file that holds anything.
+    """
     text = str(error)
+    if said := getattr(error, "sentence", ""):
+        text = _(said, **getattr(error, "slots", {}))
     if isinstance(error, OSError) and error.strerror:
         place = f"{error.filename}: " if error.filename else ""
         text = f"{place}{error.strerror[0].lower()}{error.strerror[1:]}."
@@ -176,7 +180,7 @@ def setup_text(edition: str, expansions: Sequence[str], teams: bool) -> str:
 
 def board_name(board: Board) -> str:
     """Such as ``Rhodos (day)``."""
-    return f"{board.name['board']} ({side_word(board.side)})"
+    return f"{city_in(board.name)} ({side_word(board.side)})"
 
 
 def effect(card: Printed) -> str:

@@ -14,12 +14,13 @@ numbers and dates for ``of_pages``; everybody else passes it on.
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Collection, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Literal
 
-from babel import Locale, negotiate_locale
+from babel import Locale
 from babel.lists import format_list
 from babel.support import NullTranslations
 
@@ -30,6 +31,7 @@ DOMAIN = "mirabilia"
 ENGLISH = "en"
 
 _LONGEST_ACCEPTED = 200
+_QUALITY = re.compile(r";\s*q\s*=\s*([01](?:\.[0-9]*)?)")
 _MOST_LISTS = 4096
 
 log = logging.getLogger(__name__)
@@ -150,15 +152,23 @@ def _place(said: NullTranslations) -> str:
 def best_language(accepted: str) -> str:
     """The language to show to a browser that sends this Accept-Language.
 
-    >>> best_language("xx, en-GB;q=0.8")
+    >>> best_language("xx, EN-gb;q=0.8")
     'en'
     """
-    wanted = [
-        part.split(";")[0].strip().replace("-", "_")
-        for part in accepted[:_LONGEST_ACCEPTED].split(",")
-    ]
-    short = [name.split("_")[0] for name in wanted]
-    return negotiate_locale([*wanted, *short], list(languages()), sep="_") or ENGLISH
+    known = {lang.lower(): lang for lang in languages()}
+    parts = accepted[:_LONGEST_ACCEPTED].lower().split(",")
+    for part in sorted(parts, key=_weight, reverse=True):
+        name = part.partition(";")[0].strip().replace("-", "_")
+        found = known.get(name) or known.get(name.partition("_")[0])
+        if found and _weight(part):
+            return found
+    return ENGLISH
+
+
+def _weight(part: str) -> float:
+    """How much one of these languages is wanted; nothing: not at all."""
+    found = _QUALITY.search(part)
+    return float(found[1]) if found else 1.0
 
 
 @cache

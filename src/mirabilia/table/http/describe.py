@@ -38,6 +38,7 @@ def page(document: Schema) -> str:
         '<p><a href="/openapi.json">The same as an OpenAPI document</a></p>'
         f"<nav><ul>{contents}</ul></nav>"
         f"{described}<h2>What is sent and answered</h2>{shapes.sections()}"
+        f"<h2>Why something is refused</h2>{shapes.refusals()}"
         "</main></body></html>"
     )
 
@@ -79,8 +80,9 @@ def _answered(answer: Schema, shapes: Shapes) -> str:
         parts.append(f": {shapes.kind(content.get('schema', {}))}")
         if media != "application/json":
             parts.append(f" as {escape(media)}")
-        if sentence := content.get("example", {}).get("error"):
-            parts.append(f", such as “{escape(sentence)}”")
+        if example := content.get("example"):
+            code, sentence = escape(example["code"]), escape(example["error"])
+            parts.append(f", such as <code>{code}</code> “{sentence}”")
     return "".join(parts)
 
 
@@ -113,6 +115,14 @@ class Shapes:
             for name, schema in self._schemas.items()
             if name not in self._inside
         )
+
+    def refusals(self) -> str:
+        """Each code with its sentence, whose places are the values."""
+        rows = (
+            f"<tr><td><code>{escape(code)}</code></td><td>{escape(sentence)}</td></tr>"
+            for code, sentence in self._schemas["Failure"]["properties"]["code"]["x-codes"].items()
+        )
+        return f"<table>{''.join(rows)}</table>"
 
     def _body(self, schema: Schema) -> str:
         if variants := _variants(schema):

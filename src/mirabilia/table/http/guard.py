@@ -6,7 +6,6 @@ A plain ASGI layer around the app, so that streams pass through it untouched.
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import time
 from collections.abc import Callable, Iterable, Mapping
@@ -18,6 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ...texts import N_
 from ..rooms import visitors
+from ..rooms.refused import Refused
 from ..settings import Settings
 from . import passing
 from .rates import LONG, Rates
@@ -41,7 +41,7 @@ TOO_LONG = N_("That is longer than anything a player has to say.")
 NOT_REACHED = N_("The tables can't be reached at the moment; try again soon.")
 TOO_SLOW = N_("That took too long to arrive.")
 SAFE = ("GET", "HEAD", "OPTIONS")
-Error = Callable[[Scope, int, str], tuple[bytes, str]]
+Error = Callable[[Scope, Refused], tuple[bytes, str]]
 
 
 class BadBody(HTTPException):
@@ -73,7 +73,7 @@ class Guard:
 
         try:
             if refusal := self._refusal(scope):
-                await self._refuse(scope, sending, *refusal)
+                await self._refuse(scope, sending, refusal)
             else:
                 bounded = self._bounded(receive, self._longest(scope))
                 await passing.answer(app, scope, bounded, sending, self._rates.forgive)
@@ -82,12 +82,12 @@ class Guard:
         except passing.Away:
             if started:
                 raise
-            await self._refuse(scope, sending, 503, NOT_REACHED)
+            await self._refuse(scope, sending, Refused(NOT_REACHED, 503))
         except Exception as error:
             log.error("went wrong", exc_info=error, extra={"path": scope["path"][:80]})
             if started:
                 raise
-            await self._refuse(scope, sending, 500, N_("Something went wrong here."))
+            await self._refuse(scope, sending, Refused("Something went wrong here.", 500))
         finally:
             seconds = time.perf_counter() - began
             scope["app"].state.metrics.note(scope["path"], status, seconds)
@@ -128,7 +128,7 @@ class Guard:
 
         return receiving
 
-    def _refusal(self, scope: Scope) -> tuple[int, str] | None:
+    def _refusal(self, scope: Scope) -> Refused | None:
         size, headers = 0, dict[str, str]()
         for raw, value in scope["headers"]:
             size += len(raw) + len(value)
@@ -137,14 +137,14 @@ class Guard:
             if name == "cookie" and before is not text:
                 headers[name] = f"{before}; {text}"
         if size > self._longest_header:
-            return 431, TOO_LONG
+            return Refused(TOO_LONG, 431)
         length = headers.get("content-length", "0")
         if len(length) > 9 or not length.isdecimal() or int(length) > self._longest(scope):
-            return 413, TOO_LONG
+            return Refused(TOO_LONG, 413)
         if scope["method"] not in SAFE and not self._same_site(headers):
-            return 403, N_("This came from another site, and is refused.")
+            return Refused("This came from another site, and is refused.", 403)
         if not self._rates.allow(scope, scope["app"].state.service, _visitor(headers)):
-            return 429, N_("That is too much at once; wait a moment.")
+            return Refused("That is too much at once; wait a moment.", 429)
         return None
 
     def _same_site(self, headers: Mapping[str, str]) -> bool:
@@ -161,8 +161,9 @@ class Guard:
         except ValueError:
             return False
 
-    async def _refuse(self, scope: Scope, send: Send, status: int, sentence: str) -> None:
-        body, kind = self._error(scope, status, sentence)
+    async def _refuse(self, scope: Scope, send: Send, refusal: Refused) -> None:
+        body, kind = self._error(scope, refusal)
+        status = refusal.status
         headers = [
             (b"content-type", kind.encode()),
             (b"content-length", str(len(body)).encode()),
@@ -201,8 +202,3 @@ def _visitor(headers: Mapping[str, str]) -> str | None:
     if cookie := headers.get("cookie"):
         return visitors.visitor_of(cookie_parser(cookie).get(visitors.COOKIE))
     return None
-
-
-def json_error(sentence: str) -> tuple[bytes, str]:
-    """An answer that refuses, for programs."""
-    return json.dumps({"error": sentence}, ensure_ascii=False).encode(), "application/json"

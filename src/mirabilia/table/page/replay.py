@@ -6,7 +6,6 @@ It is drawn by the templates of a table, of the table view of that moment.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from functools import cached_property
 from typing import Any
 
@@ -15,6 +14,7 @@ from ...telling import turning_points
 from ...telling.turning_points import Mark
 from ...texts import NP_, listed, texts, translated
 from ..rooms.moments import Moment
+from . import times
 from .environment import environment
 from .forms import OfferForm
 from .pages import told_of
@@ -179,7 +179,7 @@ class MomentPage:
     @property
     def kept(self) -> str:
         """Until when the replay can be had."""
-        day = datetime.fromtimestamp(self._until, UTC).date().isoformat()
+        day = times.day(self._until, self.scene.lang)
         return self._("This replay is kept until %(day)s.") % {"day": day}
 
     @cached_property

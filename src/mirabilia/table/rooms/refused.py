@@ -9,11 +9,12 @@ class Refused(ValueError):
     """Something that can't be done; the sentence says why, the status is that of the answer.
 
     The sentence may have slots, such as ``%(seat)d``, so that it can be said in other languages.
+    ``http/refusals.toml`` has a code for each sentence.
     """
 
     def __init__(self, sentence: str, status: int = 409, **slots: object) -> None:
         super().__init__(sentence % slots if slots else sentence)
-        self.status, self._sentence, self._slots = status, sentence, slots
+        self.status, self.sentence, self.slots = status, sentence, slots
         self._technical = False
 
     @classmethod
@@ -27,12 +28,12 @@ class Refused(ValueError):
             return cls(sentence, status, **getattr(error, "slots", {}))
         found = cls(str(error), status)
         if general:
-            found._sentence, found._slots, found._technical = general, {"why": str(error)}, True
+            found.sentence, found.slots, found._technical = general, {"why": str(error)}, True
         return found
 
     def told(self, lang: str) -> str:
         """The sentence in the reader's language."""
         if self._technical and of_pages(lang) == ENGLISH:
             return str(self)
-        said = texts(lang).gettext(self._sentence)
-        return said % self._slots if self._slots else said
+        said = texts(lang).gettext(self.sentence)
+        return said % self.slots if self.slots else said

@@ -11,6 +11,7 @@ from ...rooms.outline import CLOSED
 from ...rooms.table_view import BOT, EMPTY, FREE_CITY, OVER, PERSON, PLAYING, WAITING
 from ...rooms.talk import CLOSED as SHUT
 from ...rooms.talk import OPENED, REACTION, TABLE, TEAM, TEXT
+from ..refusing import OTHER, SENTENCES
 from .events import Event
 from .records import Digits
 from .shape import (
@@ -43,6 +44,11 @@ class Failure(Shape):
     """Why something was refused; nothing has changed."""
 
     error: str = Field(description="a sentence for a person to read, in English")
+    code: str = Field(
+        description="one of those listed below, for a program; it stays when the sentence changes",
+        json_schema_extra={"x-codes": {**SENTENCES, OTHER: "…"}},
+    )
+    values: dict[str, str | int] = Field(description="what the sentence names, by its places")
 
 
 class Seated(Shape):

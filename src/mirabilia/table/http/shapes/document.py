@@ -12,6 +12,10 @@ from fastapi import FastAPI
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
+from ....texts import ENGLISH
+from ...rooms.refused import Refused
+from .. import refusing
+from ..refusing import SENTENCES
 from . import answers as told
 from . import club
 from .records import Record
@@ -39,20 +43,21 @@ _CLUB_SHAPES: tuple[type[BaseModel], ...] = (club.Club, club.Standing, club.Cour
 _AT = "#/components/schemas/"
 JSON, EVENT_STREAM = "application/json", "text/event-stream"
 
-# What a status means, and such a sentence.
-REFUSALS = {
-    400: ("it can't be so", "There is no seat 7 at this table."),
-    401: ("a token that is none", "This is no token that was given out here."),
-    403: ("not yours to do", "Seat 2 is not yours."),
-    404: ("not here", "There is no such table (any more)."),
-    408: ("too slow", "That took too long to arrive."),
-    409: ("not now", "That was meant for step 3, but the game is at step 4."),
-    413: ("too long", "That is longer than anything a player has to say."),
-    422: ("not as described", "seat: Input should be less than or equal to 7."),
-    429: ("too often", "That is too much at once; wait a moment."),
-    431: ("a header that is too long", "That is longer than anything a player has to say."),
-    500: ("a fault of the server", "Something went wrong here."),
-    503: ("not at the moment", "The tables can't be reached at the moment; try again soon."),
+_WRONG_SEAT = {"where": "seat", "why": "Input should be less than or equal to 7"}
+# What a status means, and the code and values of such a refusal.
+REFUSALS: dict[int, tuple[str, str, dict[str, Any]]] = {
+    400: ("it can't be so", "no_seat", {"seat": 7}),
+    401: ("a token that is none", "no_token", {}),
+    403: ("not yours to do", "not_your_seat", {"seat": 2}),
+    404: ("not here", "no_table", {}),
+    408: ("too slow", "too_slow", {}),
+    409: ("not now", "other_step", {"step": 3, "now": 4}),
+    413: ("too long", "too_long", {}),
+    422: ("not as described", "not_as_described", _WRONG_SEAT),
+    429: ("too often", "too_much", {}),
+    431: ("a header that is too long", "too_long", {}),
+    500: ("a fault of the server", "went_wrong", {}),
+    503: ("not at the moment", "not_reached", {}),
 }
 EVERYWHERE = (413, 429, 431, 500, 503)
 
@@ -78,9 +83,10 @@ def refusals(*statuses: int) -> Responses:
     """Sentences that say why not."""
     found: Responses = {}
     for status in sorted(statuses):
-        words, sentence = REFUSALS[status]
+        words, code, values = REFUSALS[status]
+        refusal = Refused(SENTENCES[code], status, **values)
         found[status] = {**answer(told.Failure), "description": words}
-        found[status]["content"][JSON]["example"] = {"error": sentence}
+        found[status]["content"][JSON]["example"] = refusing.told(refusal, ENGLISH)
     return found
 
 

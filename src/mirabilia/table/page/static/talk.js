@@ -5,6 +5,7 @@ import { setting } from "./look.js";
 import { announce } from "./swap.js";
 import { readMark, talkKey } from "./stream.js";
 import { heard } from "./turns.js";
+import { locale } from "./when.js";
 
 const MOMENT = 4000; // milliseconds that a reaction is seen
 const FRESH = 10; // seconds: what was said earlier is only read
@@ -91,7 +92,7 @@ function scrollDown() {
 
 function clocks(list) {
   for (const time of list.querySelectorAll("time:empty")) {
-    time.textContent = new Date(time.dateTime).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+    time.textContent = new Date(time.dateTime).toLocaleTimeString(locale(), { hour: "2-digit", minute: "2-digit" });
   }
 }
 

@@ -3,10 +3,14 @@
 
 const NEAR = 6 * 24 * 3600 * 1000; // milliseconds: within them a day of the week says it
 
-export function localise(part = document) {
+// The language of the page, as it is written where the reader lives if he reads it there.
+export function locale() {
   const { lang } = document.documentElement;
-  const locale = navigator.languages.find((one) => one.split("-")[0] === lang) ?? lang;
-  const told = (then, how) => new Intl.DateTimeFormat(locale, how).format(then);
+  return navigator.languages.find((one) => one.split("-")[0] === lang) ?? lang;
+}
+
+export function localise(part = document) {
+  const told = (then, how) => new Intl.DateTimeFormat(locale(), how).format(then);
   for (const time of part.querySelectorAll("time[data-when]")) {
     const then = new Date(time.dateTime);
     const brief = time.dataset.when === "day";
