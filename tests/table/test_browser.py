@@ -457,6 +457,21 @@ def test_who_likes_may_have_one_tap_be_enough(browser: Open) -> None:
     expect(page.locator("#table")).to_have_attribute("data-version", "2")
 
 
+def test_where_one_tap_is_enough_what_is_open_can_still_be_read(browser: Open) -> None:
+    page = browser(reduced_motion="reduce")
+    StackedTable(DECISIONS["draft"]()).serve(page)
+    page.evaluate("document.documentElement.dataset.tap = 'one'")
+    option = page.locator(".option").first
+    option.locator("input").first.focus()
+    page.keyboard.press("Space")
+    dock = option.locator(".dock")
+    expect(dock).to_be_visible()
+    dock.click(position={"x": 3, "y": 3})
+    expect(page.locator("#table")).to_have_attribute("data-version", "1")
+    dock.locator("button").first.click()
+    expect(page.locator("#table")).to_have_attribute("data-version", "2")
+
+
 def test_a_long_press_explains_and_does_nothing_else(browser: Open) -> None:
     game = DECISIONS["draft"]()
     page = browser(reduced_motion="reduce", has_touch=True)

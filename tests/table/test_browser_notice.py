@@ -305,3 +305,19 @@ def test_the_last_seconds_stand_still_for_who_wants_no_motion(at_table: Any) -> 
     page.clock.run_for(25_000)
     expect(page.locator(".clock")).to_have_class("clock short")
     assert page.evaluate("document.getAnimations().length") == 0
+
+
+def test_no_clock_is_shown_while_none_runs(at_table: Any) -> None:
+    page, *_ = at_table(120)
+    clock = page.locator(".clock")
+    expect(clock).to_be_visible()
+    left = page.locator("#table").get_attribute("data-seconds")
+    tell = """async (seconds) => {
+      const { dataset } = document.getElementById("table");
+      if (seconds === null) delete dataset.seconds; else dataset.seconds = seconds;
+      (await import("/static/clock.js")).clock();
+    }"""
+    page.evaluate(tell, None)
+    expect(clock).to_be_hidden()
+    page.evaluate(tell, left)
+    expect(clock).to_be_visible()

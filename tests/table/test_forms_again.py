@@ -63,6 +63,45 @@ def test_a_code_that_is_none_can_be_mended_where_it_was_typed(server: Served) ->
     assert 'action="/join"' in answer.text
 
 
+def test_a_code_without_a_table_can_be_mended_where_that_is_said(server: Served) -> None:
+    answer = server.client(follow_redirects=True).get("/join", params={"code": "zzz-zz2"})
+    assert answer.status_code == 404
+    assert 'action="/join"' in answer.text
+    assert 'value="zzzzz2"' in answer.text
+    other = server.client().get("/cards/nothing/like/that")
+    assert other.status_code == 404
+    assert 'action="/join"' not in other.text
+
+
+def test_the_day_of_a_refused_holiday_is_kept(server: Served) -> None:
+    ann, _ = opened(server)
+    answer = ann.post("/me/away", data={"until": "2020-01-02", "offset": "0"})
+    assert answer.status_code == 400
+    assert "That day is over." in answer.text
+    assert 'value="2020-01-02"' in answer.text
+    assert 'id="away" open' in answer.text
+    garbled = ann.post("/me/away", data={"until": "soon", "offset": "0"})
+    assert garbled.status_code == 400
+    assert "A day is written like" in garbled.text
+    assert "away-error" not in ann.get("/").text
+
+
+def test_the_city_of_a_refused_position_is_kept(server: Served) -> None:
+    sent = {"name": "Ann", "position": "{", "seat": "2", "level": "random"}
+    answer = server.client().post("/position", data=sent)
+    assert answer.status_code == 400
+    assert 'name="seat" value="2" checked' in answer.text
+    assert 'name="seat" value="" checked' not in answer.text
+
+
+def test_who_comes_after_the_game_has_begun_is_told_so(server: Served) -> None:
+    _, path = opened(server, begin="1")
+    answer = server.client().post(f"{path}/join", data={"name": "Ben"})
+    assert answer.status_code == 409
+    assert "You are watching" in answer.text
+    assert "The game has begun." in unescape(answer.text)
+
+
 def test_the_settings_of_a_refused_table_are_kept(server: Served) -> None:
     form = {"name": TOO_LONG, "players": "5", "edition": "1st", "expansion": "cities"}
     answer = server.client().post("/tables", data={**form, "clock": "60", "level": "easy"})
@@ -127,3 +166,33 @@ def test_everybody_comes_to_a_rematch_by_any_way(server: Served) -> None:
     watcher = server.client().get(path).text
     assert f'href="{again}"' in watcher
     assert "your seat is kept" not in watcher
+
+
+def test_a_rematch_waits_for_nobody_who_is_not_named_any_more(server: Served) -> None:
+    people = finished(server, "Ann", "Ben", "Cleo")
+    ann, ben, cleo = (server.client(cookies={"mirabilia": each.token}) for each in people)
+    path = f"/t/{people[0].code}"
+    assert ben.post("/me/forget", data={"sure": "yes"}).status_code < 400
+    again = ann.post(f"{path}/rematch").headers["location"]
+    cleo.post(f"{path}/rematch")
+    begun = ann.get(f"/api{again.replace('/t/', '/tables/')}").json()
+    assert begun["status"] == "playing"
+    assert sorted(sitter["kind"] for sitter in begun["sitters"]) == ["bot", "person", "person"]
+
+
+def test_who_had_left_is_not_told_that_a_seat_is_kept(server: Served) -> None:
+    people = [Program(server.client()).create(players=3, name="Ann")]
+    people += [Program(server.client()).join(people[0].code, name) for name in ("Ben", "Cleo")]
+    ann, ben, cleo = (server.client(cookies={"mirabilia": each.token}) for each in people)
+    path = f"/t/{people[0].code}"
+    people[0].post("start")
+    ben.post(f"{path}/leave")
+    chance = random.Random(1)
+    while people[0].get()["status"] != "over":
+        for person in (people[0], people[2]):
+            person.decide(person.get(), chance)
+    again = ann.post(f"{path}/rematch").headers["location"]
+    told = ben.get(path).text
+    assert "your seat is kept" not in told
+    assert f'href="{again}"' in told
+    assert "your seat is kept" in cleo.get(path).text

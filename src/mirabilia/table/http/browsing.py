@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import Mapping
 from functools import lru_cache
 from typing import Annotated
 
@@ -39,13 +38,12 @@ from .asking import (
     visitor_of,
     wants_json,
 )
-from .showing import Told, link_to, page_answer, remember, shown, to_table
-from .slowing import turns_of
+from .showing import MENDABLE, Told, link_to, page_answer, remember, shown, to_table
+from .starting import start_page
 from .streams import EventStream, read_known
 from .watching import remember_side, side_of
 
 router = APIRouter(include_in_schema=False)
-_MENDABLE = (400, 409)  # what can be put right in the same form
 _LONGEST_SHOWN = 40
 _LONGEST_LIST = 200
 _MOST_WORDS = 256  # of a catalogue in a language, some twenty kilobytes each
@@ -53,30 +51,8 @@ _FOR_AN_HOUR = "private, max-age=3600"
 
 
 @router.get("/")
-async def start_page(request: Request, service: TheService, visitor: Visitor) -> Response:
-    return await _start_page(request, service, visitor)
-
-
-async def _start_page(
-    request: Request,
-    service: Service,
-    visitor: str | None,
-    name: str | None = None,
-    refusals: Mapping[str, Refused] | None = None,
-    code: str = "",
-) -> Response:
-    """The start page; with what was typed and why it was refused, by the field, if it was."""
-    reader, refusals = await named_reader(request, service, visitor, name), refusals or {}
-    html = pages.start_page(
-        reader,
-        options=service.last_options(visitor) or Options(),
-        open_tables=service.open_tables(),
-        my_games=service.my_tables(visitor),
-        turns=turns_of(service, visitor),
-        errors={field: refusal.told(reader.lang) for field, refusal in refusals.items()},
-        code=code,
-    )
-    return page_answer(request, html, max((each.status for each in refusals.values()), default=200))
+async def first_page(request: Request, service: TheService, visitor: Visitor) -> Response:
+    return await start_page(request, service, visitor)
 
 
 @router.get("/new")
@@ -99,7 +75,7 @@ async def find_table(
         refusal = Refused(
             "A table's code has %(number)d letters and digits.", 404, number=visitors.CODE_LENGTH
         )
-        return await _start_page(request, service, visitor, None, {"code": refusal}, code)
+        return await start_page(request, service, visitor, None, {"code": refusal}, code=code)
     return to_table(read)
 
 
@@ -162,7 +138,7 @@ async def play(request: Request, service: TheService, visitor: Visitor, fields: 
     except Refused as refusal:
         if wants_json(request):
             raise
-        return await _start_page(request, service, visitor, _typed_name(fields), {"name": refusal})
+        return await start_page(request, service, visitor, _typed_name(fields), {"name": refusal})
 
 
 @router.post("/first")
@@ -175,7 +151,7 @@ async def first(request: Request, service: TheService, visitor: Visitor, fields:
     except Refused as refusal:
         if wants_json(request):
             raise
-        return await _start_page(request, service, visitor, _typed_name(fields), {"name": refusal})
+        return await start_page(request, service, visitor, _typed_name(fields), {"name": refusal})
     return remember(request, to_table(code), token)
 
 
@@ -189,7 +165,7 @@ async def watch(request: Request, service: TheService, visitor: Visitor) -> Resp
     except Refused as refusal:
         if wants_json(request):
             raise
-        return await _start_page(request, service, visitor, None, {"watch": refusal})
+        return await start_page(request, service, visitor, None, {"watch": refusal})
     return remember(request, to_table(code), token)
 
 
@@ -325,7 +301,7 @@ async def join(
     try:
         await service.join(code, visitor, name, fields.number("seat"))
     except Refused as refusal:
-        if wants_json(request) or refusal.status not in _MENDABLE:
+        if wants_json(request) or refusal.status not in MENDABLE:
             raise
         return await _table_page(request, service, visitor, code, _typed_name(fields), refusal)
     return remember(request, await shown(request, service, visitor, code), token)
@@ -383,7 +359,7 @@ async def set_up(
     try:
         await service.set_up(code, visitor, _options(fields))
     except Refused as refusal:
-        if wants_json(request) or refusal.status not in _MENDABLE:
+        if wants_json(request) or refusal.status not in MENDABLE:
             raise
         reader, table_view = reader_of(request), await service.table_view(code, visitor)
         html = pages.new_page(
@@ -412,7 +388,7 @@ async def rename(
     try:
         await service.rename(code, visitor, fields.text("name"), seat)
     except Refused as refusal:
-        if wants_json(request) or refusal.status not in _MENDABLE:
+        if wants_json(request) or refusal.status not in MENDABLE:
             raise
         typed = _typed_name(fields)
         return await _table_page(request, service, visitor, code, typed, refusal, seat)

@@ -33,11 +33,11 @@ async def play_on(
     host, token = visitors.somebody(visitor)
     name = fields.text("name") or service.last_name(visitor) or "Player"
     text, level = fields.text("position"), fields.text("level", Options().level)
+    city = fields.number("seat")
     try:
         begun = await asyncio.to_thread(beginning.read, text, level)
-        seat = fields.number("seat")
-        if seat is None:
-            seat = next((one for one in begun.owing if one < begun.options.players), 0)
+        owing = (one for one in begun.owing if one < begun.options.players)
+        seat = next(owing, 0) if city is None else city
         address = address_of(request.scope)
         code = await service.create(begun, name, host, seat=seat, begin=True, address=address)
     except Refused as refusal:
@@ -49,6 +49,7 @@ async def play_on(
             levels=service.levels(),
             position=text,
             level=level,
+            seat=city,
             error=refusal.told(reader.lang),
         )
         return page_answer(request, html, refusal.status)

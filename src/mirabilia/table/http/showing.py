@@ -19,6 +19,7 @@ from .asking import language, takes_gzip, wants_json
 from .streams import Message
 from .watching import side_of
 
+MENDABLE = (400, 409)  # refusals that can be put right in the same form
 LIFETIME = 400 * 24 * 3600  # of the cookie, in seconds; browsers allow no more
 _SMALLEST_PACKED = 1000
 _MOST_FRAGMENTS = 100

@@ -10,11 +10,11 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from ..page.turns import Turns, turns_part
+from ..page.turns import turns_part
 from ..rooms.refused import Refused
-from ..rooms.service import Service
-from .asking import Sent, SentForm, TheService, Visitor, language
-from .showing import shown
+from .asking import Sent, SentForm, TheService, Visitor, language, wants_json
+from .showing import MENDABLE, shown
+from .starting import start_page, turns_of
 
 router = APIRouter(include_in_schema=False)
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
@@ -57,15 +57,6 @@ async def nudge(
     return await shown(request, service, visitor, code)
 
 
-def turns_of(service: Service, visitor: str | None) -> Turns:
-    """What the start page shows of it."""
-    return Turns(
-        service.slow.turns(visitor),
-        service.slow.holidays.until(visitor),
-        visitor is not None and service.has_seat(visitor),
-    )
-
-
 @router.get("/turns")
 async def turns(request: Request, service: TheService, visitor: Visitor) -> Response:
     """The list of the start page alone; little is sent as long as it stays the same."""
@@ -81,8 +72,15 @@ async def turns(request: Request, service: TheService, visitor: Visitor) -> Resp
 async def go_away(
     request: Request, service: TheService, visitor: Visitor, fields: Sent
 ) -> Response:
-    """On holiday until the end of a day."""
-    await service.slow.go_away(visitor, end_of_day(fields))
+    """On holiday until the end of a day; what can't be is said beside the form."""
+    try:
+        await service.slow.go_away(visitor, end_of_day(fields))
+    except Refused as refusal:
+        if wants_json(request) or refusal.status not in MENDABLE:
+            raise
+        typed = fields.text("until")
+        until = typed if _DAY.fullmatch(typed) else ""
+        return await start_page(request, service, visitor, None, {"away": refusal}, until=until)
     return RedirectResponse("/#away", 303)
 
 

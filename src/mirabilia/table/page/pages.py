@@ -37,8 +37,11 @@ def start_page(
     turns: Turns | None = None,
     errors: Mapping[str, str] | None = None,
     code: str = "",
+    until: str = "",
 ) -> str:
-    """``errors`` are what is wrong with what was typed, by the field; ``code`` is what was."""
+    """``errors`` are what is wrong with what was typed, by the field; ``code`` and ``until``, the
+    last day of a holiday, are what was.
+    """
     return whole_page(
         "start.html",
         reader,
@@ -46,8 +49,9 @@ def start_page(
         open_tables=open_tables,
         my_games=my_games,
         turns=turns or Turns(),
-        errors={"name": "", "code": "", "watch": "", **(errors or {})},
+        errors={"name": "", "code": "", "watch": "", "away": "", **(errors or {})},
         code=code,
+        until=until,
     )
 
 
@@ -64,9 +68,9 @@ def new_page(
     )
 
 
-def error_page(reader: Reader, status: int, sentence: str, back: str = "") -> str:
-    """``back`` is where to go on, if there is a table."""
-    return whole_page("error.html", reader, status=status, sentence=sentence, back=back)
+def error_page(reader: Reader, status: int, sentence: str, code: str = "") -> str:
+    """``code`` is that of the table that was asked for: the way back, or what was mistyped."""
+    return whole_page("error.html", reader, status=status, sentence=sentence, code=code)
 
 
 def table_page(

@@ -15,10 +15,17 @@ def position_page(
     levels: Sequence[str],
     position: str = "",
     level: str = Options().level,
+    seat: int | None = None,
     error: str = "",
 ) -> str:
     """``position`` is what was sent and refused, to be mended."""
     known = [*(name for name in LEVELS if name in levels), *(n for n in levels if n not in LEVELS)]
     return whole_page(
-        "position.html", reader, levels=known, position=position, level=level, error=error
+        "position.html",
+        reader,
+        levels=known,
+        position=position,
+        level=level,
+        seat=seat,
+        error=error,
     )

@@ -62,10 +62,12 @@ class Outline:
         return next(iter(self.seats_of(visitor)), None)
 
     def seats_again(self, visitor: str | None) -> list[Seat]:
-        """The seats of a rematch: who has not come yet has his kept, who had left is replaced."""
+        """The seats of a rematch: who has not come yet has his kept; who had left, or is not named
+        any more, is replaced.
+        """
         seats = []
         for seat in self.seats:
-            if seat.kind == PERSON and (seat.away != LEFT or seat.visitor == visitor):
+            if seat.visitor is not None and (seat.away != LEFT or seat.visitor == visitor):
                 seats.append(replace(seat, away="" if seat.visitor == visitor else KEPT))
             elif seat.kind == PERSON:
                 seats.append(Seat(seat.seat, BOT, seat.name, self.options.level))

@@ -16,6 +16,9 @@ export function clock() {
   const table = document.getElementById("table");
   const shown = table.querySelector("[data-clock]");
   if (!shown) return;
+  const runs = "seconds" in table.dataset;
+  shown.style.visibility = runs ? "" : "hidden"; // while bots decide; its place stays
+  if (!runs) return;
   const all = Number(shown.dataset.ofAll);
   const end = performance.now() + Number(table.dataset.seconds) * 1000;
   const face = shown.querySelector("b");

@@ -11,6 +11,7 @@ import { hand } from "./hand.js";
 import { copy } from "./copying.js";
 
 const PATIENCE = 2000; // milliseconds for what was sent to come back by the stream
+const LOST = 20000; // milliseconds after which nobody waits for an answer; what was sent may be sent again
 let seen = 0; // the newest version that has come
 let sending = 0; // forms that wait for their answers
 let live = false; // whether updates come by themselves
@@ -60,6 +61,7 @@ async function update(message) {
   else advance(message);
   ending?.play();
   if (message.seconds != null) table().dataset.seconds = message.seconds;
+  else if (message.seconds === null) delete table().dataset.seconds; // nobody's clock runs
   if (!wasPlaying) fold();
   follow();
 }
@@ -147,7 +149,7 @@ async function send(event) {
       method: "POST",
       body: data,
       headers: { Accept: "application/json", ...(told && { Prefer: "return=minimal" }) },
-      signal: asks ? AbortSignal.timeout(1000 * form.dataset.seconds) : null,
+      signal: AbortSignal.timeout(asks ? 1000 * form.dataset.seconds : LOST),
     });
     const said = await answer.json().catch(() => ({}));
     if (!answer.ok) return notice(said.error ?? answer.statusText);
@@ -201,9 +203,9 @@ function connection(open) {
 function tap(event) {
   if (document.documentElement.dataset.tap !== "one" || !event.detail) return;
   const option = event.target.closest(".option");
-  if (event.target.matches("input") || !option) return;
+  if (event.target.matches("input") || !option || event.target.closest(".dock")) return; // there one reads
   const button = option.querySelector(".dock button");
-  if (!button.contains(event.target)) button.form.requestSubmit(button);
+  button.form.requestSubmit(button);
 }
 
 // Who picks one of very many ways to pay means that one.
