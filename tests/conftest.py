@@ -6,8 +6,9 @@ use `from conftest import sample`; inside a test, ask for the fixture `sweep`, t
 Every run has the same examples; Hypothesis draws others with `--hypothesis-profile=fresh`.
 """
 
+import logging
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeVar
 
 import pytest
@@ -41,6 +42,18 @@ def sample(items: Iterable[T], keep: int) -> list[T]:
 @pytest.fixture(scope="session")
 def sweep() -> Callable[[Iterable[Any], int], list[Any]]:
     return sample
+
+
+@pytest.fixture(autouse=True)
+def logs_as_before() -> Iterator[None]:
+    """A server started by its command sends all logs to a stream that ends with its test."""
+    logger = logging.getLogger("mirabilia")
+    root, handlers = logging.root, [*logging.root.handlers]
+    levels = root.level, logger.level
+    yield
+    root.handlers[:] = [each for each in root.handlers if each in handlers]
+    root.setLevel(levels[0])
+    logger.setLevel(levels[1])
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
