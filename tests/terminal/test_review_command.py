@@ -56,8 +56,8 @@ def test_as_json_it_is_for_machines_and_the_same_each_time(
         (["--seat", "Eve"], "There is no player 'Eve'; there are 0 (Ann), 1 (Ben?[31m), 2 (Li)."),
         (["--seat", "3"], "There is no player '3'"),
         (["--seat", "9" * 5000], "There is no player"),
-        (["--playouts", "0"], "--playouts is a number"),
-        (["--seed", "-1"], "--seed is a number"),
+        (["--playouts", "0"], "--playouts is a whole number"),
+        (["--seed", "-1"], "--seed is a whole number"),
     ],
 )
 def test_what_it_can_t_do_it_says(

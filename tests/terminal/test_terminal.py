@@ -77,6 +77,11 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
     return run_command
 
 
+def as_json(found: tuple[int, str]) -> Any:
+    """What a command printed; below it may stand that something was compiled for the first time."""
+    return json.JSONDecoder().raw_decode(found[1])[0]
+
+
 def typing(answers: Answers) -> Callable[[str], str]:
     """An ``input`` that types these answers and then ends."""
     left = iter(()) if callable(answers) else iter(answers)
@@ -604,12 +609,12 @@ def test_boards_are_shown_with_sides_and_stages(run: Run) -> None:
 
 
 def test_cards_and_boards_as_json(run: Run) -> None:
-    (altar,) = json.loads(run("cards altar --json")[1])
+    (altar,) = as_json(run("cards altar --json"))
     assert altar["id"] == "altar"
     assert altar["effects"] == ["3 points"]
-    (gizah,) = json.loads(run("cards --board gizah:day --json")[1])
+    (gizah,) = as_json(run("cards --board gizah:day --json"))
     assert gizah["stages"][0] == {"cost": "2 wood", "effects": ["3 points"]}
-    assert json.loads(run("cards nosuchcard --json")[1]) == []
+    assert as_json(run("cards nosuchcard --json")) == []
 
 
 @pytest.mark.parametrize("width", ["80", "100"])
@@ -1026,15 +1031,15 @@ def test_cards_show_leaders_islands_shipyards_and_boxes(run: Run) -> None:
 
 
 def test_expansions_as_json(run: Run) -> None:
-    (foggy,) = json.loads(run("cards --islands foggy --json")[1])
+    (foggy,) = as_json(run("cards --islands foggy --json"))
     assert (foggy["level"], foggy["expansion"]) == (1, "armada")
-    (leader,) = json.loads(run("cards --leaders cleopatra --json")[1])
+    (leader,) = as_json(run("cards --leaders cleopatra --json"))
     assert leader["cost"] == "4 coins"
-    yards = json.loads(run("cards --shipyards --json")[1])
+    yards = as_json(run("cards --shipyards --json"))
     assert len(yards[0]["costs"]["red"]) == 6
-    boards = json.loads(run("cards --board siracusa --json")[1])
+    boards = as_json(run("cards --board siracusa --json"))
     assert {board["any_order"] for board in boards} == {True}
-    assert json.loads(run("cards --expansion leaders --colour black --json")[1]) == []
+    assert as_json(run("cards --expansion leaders --colour black --json")) == []
 
 
 def test_simulate_shows_the_lines_of_the_expansions(run: Run) -> None:
@@ -1042,7 +1047,7 @@ def test_simulate_shows_the_lines_of_the_expansions(run: Run) -> None:
     code, text = run(f"simulate {options}")
     assert code == 0
     assert "2nd edition with Leaders, Cities and Armada" in " ".join(text.split())
-    summary = json.loads(run(f"simulate {options} --json")[1])
+    summary = as_json(run(f"simulate {options} --json"))
     (bot,) = summary["bots"]
     lines = sum(bot[line] for line in summary["lines"])
     assert abs(lines - summary["mean_points"]) < 0.1
@@ -1051,7 +1056,7 @@ def test_simulate_shows_the_lines_of_the_expansions(run: Run) -> None:
 
 
 def test_bench_has_rows_with_everything_on(run: Run) -> None:
-    rows = json.loads(run("bench --games 5 --repeats 1 --cores 1 --json")[1])["rows"]
+    rows = as_json(run("bench --games 5 --repeats 1 --cores 1 --json"))["rows"]
     assert [row["players"] for row in rows if row["expansions"] == list(EVERYTHING)] == [3, 5, 7]
     assert [row["edition"] for row in rows if not row["expansions"]] == ["1st"] * 3 + ["2nd"] * 3
     assert "all" in run("bench --games 5 --repeats 1 --cores 1")[1]
@@ -1059,7 +1064,7 @@ def test_bench_has_rows_with_everything_on(run: Run) -> None:
 
 def test_bench_of_the_batch_plays_the_same_games_on_any_number_of_cores(run: Run) -> None:
     found = [
-        json.loads(run(f"bench --batch --games 128 --repeats 1 --cores {cores} --json")[1])["rows"]
+        as_json(run(f"bench --batch --games 128 --repeats 1 --cores {cores} --json"))["rows"]
         for cores in (1, 2)
     ]
     assert [row["form"] for row in found[0]] == ["engine", "batch"] * 2 + ["PettingZoo"]
