@@ -107,7 +107,9 @@ def serve(
         play_limit=(1e6, 1e6),
         address_limit=(1e6, 1e6),
         address_tables=10_000,
-        address_streams=10_000,
+        address_streams=15_000,
+        most_streams=15_000,
+        most_connections=15_000,
         **RESTING if resting else {},
     )
     if processes == 1:
@@ -172,7 +174,9 @@ class Connection:
         """The events of a stream (sent in chunks, whose sizes are skipped)."""
         reader, writer = await self._open()
         writer.write(_request("GET", path, None, headers))
-        await _head(reader)
+        status, _ = await _head(reader)
+        if status != 200:
+            raise RuntimeError(f"GET {path}: {status}")
         name, data, buffer = "", b"", b""
         while size := int((await reader.readline()).strip() or b"0", 16):
             buffer += await reader.readexactly(size)
@@ -372,7 +376,13 @@ class TableOfPrograms:
         connection.close()
         kind = Browser if self.plan.browsers else Seat
         self.seats = [kind(self, number, token) for number, token in enumerate(tokens)]
-        self.tasks = [asyncio.create_task(seat.follow()) for seat in self.seats]
+        self.tasks = [asyncio.create_task(self._follow(seat)) for seat in self.seats]
+
+    async def _follow(self, seat: Seat) -> None:
+        try:
+            await seat.follow()
+        except Exception as error:  # a seat that hears nothing more is told at the end
+            self.measured.errors.append(f"stream: {error!r}")
 
     async def think(self, number: int, step: int) -> bool:
         """Let time pass; whether this seat is the last of its step to decide."""

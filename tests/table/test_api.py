@@ -118,7 +118,8 @@ def test_programs_play_a_game_among_themselves(server: Served) -> None:
         for person in people:
             offers = person.get("/moves")
             person.decide(offers, chance)
-        assert people[0].get(f"?since={view['version']}")["step"] == view["step"] + 1
+        # One further, or more: a step may be that of a single wonder.
+        assert people[0].get(f"?since={view['version']}")["step"] > view["step"]
     assert view["ranking"][0]["place"] == 1
     assert len(view["scores"]) == 3
     assert view["fairness"]["secret"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from browsers import PHONE, Open, decide
 from mirabilia.table.rooms import visitors
@@ -144,6 +144,17 @@ def test_a_turn_is_told_once_and_not_what_one_undid(at_table: Any) -> None:
     page.wait_for_timeout(300)
     assert page.evaluate("window.heard") == []
     assert page.evaluate("window.shown") == []
+
+
+def test_who_switches_sounds_on_at_once_hears_them(at_table: Any) -> None:
+    """The rest of the menu's code is still on its way."""
+    page, _, _ = at_table()
+    held: list[Route] = []
+    page.route("**/switches.js*", held.append)
+    sounds_on(page)
+    assert held
+    for route in held:
+        route.continue_()
 
 
 def test_what_comes_by_ones_own_click_is_not_told(browser: Open, server: Served) -> None:

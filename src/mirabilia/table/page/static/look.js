@@ -24,7 +24,10 @@ function show(key, value) {
 
 export function applyLook() {
   for (const group of document.querySelectorAll("[data-look]")) {
-    group.addEventListener("change", (event) => choose(group.dataset.look, event.target.value));
+    group.addEventListener("change", ({ target: { value } }) => {
+      choose(group.dataset.look, value);
+      if (group.dataset.look === "sound" && value === "on") import("./sound.js").then(({ play }) => play("turn"));
+    });
   }
   channel.onmessage = ({ data: { key, value } }) => {
     if (key === "language") import("./tongue.js").then(({ follow }) => follow());

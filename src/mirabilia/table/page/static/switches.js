@@ -1,13 +1,9 @@
-// The switches that need more than a cookie: sounds are heard when switched on, notifications are
-// asked for and, where the browser has none for us, that is said.
+// The switch that needs more than a cookie: notifications are asked for and, where the browser has
+// none for us, that is said.
 
 import { choose } from "./look.js";
 
 export function offer() {
-  const sound = document.querySelector('[data-look="sound"]');
-  sound.addEventListener("change", async (event) => {
-    if (event.target.value === "on") (await import("./sound.js")).play("turn");
-  });
   const group = document.querySelector('[data-look="notify"]');
   const box = group.querySelector(".says");
   const words = (why) => group.querySelector("template").content.querySelector(`[data-why="${why}"]`)?.textContent ?? why;
