@@ -23,7 +23,7 @@ from mirabilia.game.numbers import in_order
 from mirabilia.game.warming import COMPILING, FAILED, READY
 from mirabilia.telling.cities import cities, counted
 from mirabilia.terminal import ask
-from mirabilia.terminal.city import symbols_text
+from mirabilia.terminal.city import raids_line, symbols_text
 from mirabilia.terminal.events import Reporter
 from mirabilia.terminal.scores import ranking_lines
 from mirabilia.terminal.screen import Names, board_name, clean, price
@@ -953,6 +953,13 @@ def test_raids_diplomacy_and_teams_in_a_war() -> None:
     assert "Bob beats Ann with 3 to 0 shields and takes +1; Ann takes −1." in told[True]
     assert "Cleo beats you with 2 to 1 shields and takes +1 +1; you take −1 −1." in told[True]
     assert "Raid! Bob beats you with 3 to 1 shields and takes +1; you take −1." in told[True]
+
+
+def test_raids_to_come_are_told_to_who_reads() -> None:
+    view = {"raids": [[0, 2], [1, 0], [1, 2]]}
+    line = raids_line(view, Names(("Me", "Ann", "Bob"), you=0))
+    assert line.plain == "In the next war: You raid Bob. Ann raids you. Ann raids Bob."
+    assert not raids_line({}, Names(("Me", "Ann", "Bob")))
 
 
 def test_help_names_what_the_expansions_add(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -231,13 +231,18 @@ def _others(others: Sequence[City], names: Names, catalogue: Catalogue) -> Table
 
 def raids_line(view: Mapping[str, Any], names: Names) -> Text:
     """The raids that are still to come in this age (A12); empty if there are none."""
-    parts = [
-        _("%(who)s raids %(whom)s.", who=names.subject(by), whom=names.object(on))
-        for by, on in view.get("raids", ())
-    ]
-    if not parts:
+    raids = [_raid(by, on, names) for by, on in view.get("raids", ())]
+    if not raids:
         return Text()
-    return Text(_("In the next war: %(raids)s", raids=" ".join(parts)), "red")
+    return Text(_("In the next war: %(raids)s", raids=" ".join(raids)), "red")
+
+
+def _raid(by: int, on: int, names: Names) -> str:
+    if by == names.you:
+        return _("You raid %(whom)s.", whom=names.object(on))
+    if on == names.you:
+        return _("%(who)s raids you.", who=names.subject(by))
+    return _("%(who)s raids %(whom)s.", who=names.subject(by), whom=names.object(on))
 
 
 def partner_line(view: Mapping[str, Any], seat: int, names: Names, catalogue: Catalogue) -> Text:
