@@ -78,9 +78,10 @@ def test_a_glossary_stands_beside_each_translation() -> None:
 
 
 def test_each_language_calls_itself_by_its_own_name() -> None:
-    assert [language_name(lang) for lang in ("de", "en", "fr", "it", "nl")] == [
+    assert [language_name(lang) for lang in ("de", "en", "es", "fr", "it", "nl")] == [
         "Deutsch",
         "English",
+        "Español",
         "Français",
         "Italiano",
         "Nederlands",
