@@ -150,7 +150,11 @@ def test_who_switches_sounds_on_at_once_hears_them(at_table: Any) -> None:
     """The rest of the menu's code is still on its way."""
     page, _, _ = at_table()
     held: list[Route] = []
-    page.route("**/switches.js*", held.append)
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/switches.js*", hold)
     sounds_on(page)
     assert held
     for route in held:
