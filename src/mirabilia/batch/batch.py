@@ -17,7 +17,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from queue import SimpleQueue
 from types import SimpleNamespace
 from typing import Any
 
@@ -43,7 +42,7 @@ MOST_SETUPS = 250
 _OPTIONS = {"players", "edition", "expansions", "wonders", "sides", "teams", "leaders"}
 STRAY, _RANDOM = 7, 8  # streams of a row's seed: in place of illegal answers; `random_actions`
 _FEWEST = 64  # rows for which a thread is worth its while
-_PIECES = 4  # of the rows, for each thread: who is done sooner takes another one
+_PIECES = 16  # of the rows, for each thread
 
 
 class Batch:
@@ -86,9 +85,6 @@ class Batch:
         self._make(played, choose)
         self._make_ready()
         self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
-        self._free: SimpleQueue[int] = SimpleQueue()  # what of the threads' space nobody uses
-        for number in range(self.threads):
-            self._free.put(number)
         self.begin(seed)
 
     def _make(self, played: Sequence[tuple[Setup, Wanted]], choose: bool) -> None:
@@ -253,23 +249,21 @@ class Batch:
             self._many.next_rng[rows] = chance.states((self.seeds[rows] + self.games) % SEEDS)
 
     def _share(self, work: Callable[..., None]) -> None:
-        """Do something in all rows, over the threads."""
-        pieces = 1 if self._pool is None else min(_PIECES * self.threads, self.games // _FEWEST)
-        ends = np.linspace(0, self.games, pieces + 1).astype(int).tolist()
+        """Do something in all rows, over the threads; who is done sooner takes more of them."""
+        pieces = _PIECES * self.threads if self._pool else 1
+        size = max(_FEWEST, self.games // pieces)
+        firsts = iter(range(0, self.games, size))
 
-        def piece(number: int) -> None:
-            free = self._free.get()
-            space, common = self._spaces[free], self._commons[free]
-            first, last = ends[number], ends[number + 1]
-            try:
+        def take(thread: int) -> None:
+            space, common = self._spaces[thread], self._commons[thread]
+            for first in firsts:
+                last = min(first + size, self.games)
                 work(self._many, self._wish, first, last, common, space.work, space.no_events)
-            finally:
-                self._free.put(free)
 
         if self._pool is None:
-            piece(0)
+            take(0)
         else:
-            list(self._pool.map(piece, range(pieces)))
+            list(self._pool.map(take, range(self.threads)))
 
     def close(self) -> None:
         """Let the threads go."""
