@@ -33,7 +33,7 @@ from .workers import Job, Thought
 log = logging.getLogger("mirabilia.tables")
 T = TypeVar("T")
 Deed = Callable[[Table], Any]
-_FIRST_PAUSE, _LONGEST_PAUSE = 0.25, 4.0  # seconds before an unread table is read again
+_FIRST_PAUSE, _LONGEST_PAUSE = 0.25, 2.0  # seconds before an unread table is read again
 _LONG = 90.0  # seconds; bots that have not answered by then have been forgotten
 
 
