@@ -42,7 +42,6 @@ MOST_SETUPS = 250
 _OPTIONS = {"players", "edition", "expansions", "wonders", "sides", "teams", "leaders"}
 STRAY, _RANDOM = 7, 8  # streams of a row's seed: in place of illegal answers; `random_actions`
 _FEWEST = 64  # rows for which a thread is worth its while
-_PIECES = 16  # of the rows, for each thread
 
 
 class Batch:
@@ -55,6 +54,8 @@ class Batch:
     >>> int(batch.observations["turn"][0, 0])
     2
     """
+
+    _pieces = 16  # of the rows, for each thread
 
     def __init__(
         self,
@@ -112,7 +113,7 @@ class Batch:
             over=np.zeros(games, np.uint8),
             illegal=np.zeros(shape, np.uint8),
             decisions=np.zeros(games, np.int64),
-            **_tables_of(played),
+            **tables_of(played),
         )
         self._spaces = [Scratch(event_rows=0) for _ in range(self.threads)]
         self._commons = [np.zeros(1, SURVEY) for _ in range(self.threads)]
@@ -250,7 +251,7 @@ class Batch:
 
     def _share(self, work: Callable[..., None]) -> None:
         """Do something in all rows, over the threads; who is done sooner takes more of them."""
-        pieces = _PIECES * self.threads if self._pool else 1
+        pieces = self._pieces * self.threads if self._pool else 1
         size = max(_FEWEST, self.games // pieces)
         firsts = iter(range(0, self.games, size))
 
@@ -298,7 +299,7 @@ def _wanted(options: Mapping[str, Any]) -> Wanted:
     return Wanted(**options, seed=0)
 
 
-def _tables_of(played: Sequence[tuple[Setup, Wanted]]) -> dict[str, Any]:
+def tables_of(played: Sequence[tuple[Setup, Wanted]]) -> dict[str, Any]:
     """What the setups are played by, a row for each."""
     count = len(played)
     tables: dict[str, Any] = {

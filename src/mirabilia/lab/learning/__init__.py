@@ -1,0 +1,9 @@
+"""A net learns the game by playing itself; `docs/learning.md` tells how.
+
+| module | what it does |
+|---|---|
+| `lessons` | games side by side, with the inputs of a net for whoever owes a decision, compiled |
+| `school` | ``School``: those games as arrays, in all setups, on all cores |
+| `matches` | whole games between nets and bots that do not search |
+| `ppo` | the learner, in PyTorch |
+"""
