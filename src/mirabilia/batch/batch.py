@@ -299,6 +299,15 @@ def _wanted(options: Mapping[str, Any]) -> Wanted:
     return Wanted(**options, seed=0)
 
 
+def numbers_of(setup: Setup) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8]]:
+    """From a setup's cards, and from its boards, to everybody's (``layout``)."""
+    cards, boards = np.zeros(CARDS + 1, np.uint8), np.zeros(ROOM_FOR_BOARDS, np.uint8)
+    book = setup.book
+    cards[: len(book.cards)] = [layout.CARD_NUMBERS[card.id] for card in book.cards]
+    boards[: len(book.boards)] = [layout.BOARD_NUMBERS[board.id] for board in book.boards]
+    return cards, boards
+
+
 def tables_of(played: Sequence[tuple[Setup, Wanted]]) -> dict[str, Any]:
     """What the setups are played by, a row for each."""
     count = len(played)
@@ -312,11 +321,7 @@ def tables_of(played: Sequence[tuple[Setup, Wanted]]) -> dict[str, Any]:
     for row, (setup, wanted) in enumerate(played):
         book = setup.book
         tables["variants"][row] = *setup.variant, setup.sides == "choose"
-        cards = [layout.CARD_NUMBERS[card.id] for card in book.cards]
-        tables["numbers"][row, : len(cards)] = cards
-        tables["boards"][row, : len(book.boards)] = [
-            layout.BOARD_NUMBERS[board.id] for board in book.boards
-        ]
+        tables["numbers"][row], tables["boards"][row] = numbers_of(setup)
         for drawn in range(len(book.boards)):
             table = SimpleNamespace(board=np.full(SEATS, drawn, np.uint8))
             take_boards(table, setup, wanted)

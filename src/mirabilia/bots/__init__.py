@@ -70,7 +70,17 @@ def _searching(name: str) -> Callable[..., Bot]:
     return build
 
 
+def _taught(name: str) -> Callable[..., Bot]:
+    def build(seconds: float | None, playouts: int | None, seed: int | None = None) -> Bot:
+        from .net.searcher import Searcher
+
+        return Searcher(LEVELS[name], seconds, playouts, seed)
+
+    return build
+
+
 BUILT_IN: dict[str, Callable[..., Bot]] = {
+    "taught": _taught("expert"),
     **{name: _compiled(name) for name in PLAIN},
     **{name: _searching(name) for name in LEVELS},
 }
