@@ -1,7 +1,7 @@
 """What the net is told of a decision: numbers of what its seat may know (K1), in compiled code.
 
-An input has a number and a value; those with the value 0 are left out, so a position is a short list
-of some hundred pairs out of thousands (``Mind.index``, ``Mind.value``). Cards have an input each for
+An input has a number and a value; those with the value 0 are left out, so a position is a short
+list of a hundred or two of thousands (``mind.index``, ``mind.value``). Cards have an input each for
 every place in which one may lie: the hand, the own city, hands that are known and will come; cities
 have one for each of their columns (``batch.layout``), which everybody knows.
 
@@ -14,7 +14,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...batch import layout as a
-from ...batch.knowing import known, knower_of
+from ...batch.knowing import knower_of, known
 from ...batch.legal import P_CARD, P_KIND, P_USE, PENDING, UNPAYABLE, is_hand
 from ...batch.observing import SURVEY, seat_away, survey
 from ...engine.count import stage_count
@@ -94,6 +94,7 @@ MIND = np.dtype(
                 ("stage_price", np.int64),
                 ("pending", np.int16, (PENDING,)),
                 ("totals", np.int64, (SEATS,)),
+                ("discarded", np.int64),  # where ``known_already``
                 ("seen", np.uint8, (2, HAND)),
                 ("maybe", np.uint8, (2, HAND)),
                 ("offers", np.int16, (1, a.OFFER)),
@@ -323,8 +324,8 @@ def _write_coming(g, common, mind, seat, numbers, known_already):
 def write_inputs(g, seat, numbers, common, mind, known_already):
     """All that a seat knows, after its mask has been written; the lists in ``mind`` begin anew.
 
-    ``known_already``: what is known of the hands to come stands in ``mind``; a record that was made
-    of a view does not tell.
+    ``known_already``: what is known of the hands to come, and how many cards are in the discard
+    pile, stands in ``mind``; a record that was made of a view does not tell.
     """
     seats = np.int64(g.seats)
     mind.n = 0
@@ -348,5 +349,5 @@ def write_inputs(g, seat, numbers, common, mind, known_already):
     _write_own(g, common.cities[seat], mind, seat)
     _write_others(g, common, mind, seat, width)
     _write_points(g, common, mind, seat)
-    _add(mind, _STAGE_AT + 2, common.discarded)
+    _add(mind, _STAGE_AT + 2, mind.discarded if known_already else common.discarded)
     _write_coming(g, common, mind, seat, numbers, known_already)

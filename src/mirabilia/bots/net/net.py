@@ -14,7 +14,6 @@ import json
 import zlib
 from functools import cache
 from importlib.resources import files
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -23,7 +22,7 @@ import numpy.typing as npt
 from ...batch import layout
 from .inputs import INPUTS
 
-FIRST, SECOND = 192, 64
+FIRST, SECOND = 256, 128
 # What a net expects: the result as a search counts it, its place from 1 for the first to 0 for the
 # last, its points, its lead over the best of the others; points in fiftieths.
 RESULT, PLACE, TOTAL, LEAD = range(4)
@@ -57,8 +56,8 @@ class BadNet(ValueError):
     """A file is no net, or one of another form; the message says so."""
 
 
-def write(path: Path, layers: Layers, how: dict[str, Any]) -> None:
-    """Write a net, with what is to be told about it."""
+def written(layers: Layers, how: dict[str, Any]) -> bytes:
+    """The file of a net, with what is to be told about it."""
     parts = []
     for name in LAYERS:
         rows = layers[name].astype(np.float32).reshape(-1, layers[name].shape[-1])
@@ -67,7 +66,7 @@ def write(path: Path, layers: Layers, how: dict[str, Any]) -> None:
         parts += [factors.tobytes(), np.rint(rows / factors[:, None]).astype(np.int8).tobytes()]
     body = zlib.compress(b"".join(parts), 9)
     told = {**how, "form": _form(), "digest": hashlib.sha256(body).hexdigest()}
-    path.write_bytes(_MAGIC + json.dumps(told).encode() + b"\n" + body)
+    return _MAGIC + json.dumps(told).encode() + b"\n" + body
 
 
 def read(data: bytes) -> tuple[npt.NDArray[np.void], dict[str, Any]]:
@@ -83,7 +82,7 @@ def read(data: bytes) -> tuple[npt.NDArray[np.void], dict[str, Any]]:
         raise BadNet("This net is of another form: it knows other inputs, layers or actions.")
     if hashlib.sha256(body).hexdigest() != how.get("digest"):
         raise BadNet("The weights of this net are not those that its digest tells of.")
-    raw, at = zlib.decompress(body), 0
+    raw, at = zlib.decompress(body), 0  # it is as its writer made it
     nets = np.zeros(1, NET)
     for name in LAYERS:
         shape = NET[name].shape
@@ -112,4 +111,8 @@ def _form() -> dict[str, Any]:
 @cache
 def our_net() -> npt.NDArray[np.void]:
     """The net that comes with the game."""
-    return read(files(__package__).joinpath("weights.net").read_bytes())[0]
+    return read(our_file())[0]
+
+
+def our_file() -> bytes:
+    return files(__package__).joinpath("weights.net").read_bytes()

@@ -25,6 +25,7 @@ from ..search.search import list_candidates
 from . import search
 from .inputs import COMMON, MIND
 from .net import our_net
+from .search import Trial
 from .thinking import LUCK, THOUGHT
 from .tree import TREE
 
@@ -94,14 +95,16 @@ class Position:
         self.thoughts, self.how = np.zeros(1, THOUGHT), np.zeros(1, search.HOW)
         for name, value in how.items():
             self.how[0][name] = value
-        self._note_hands_to_come(view)
+        self._note_what_is_known(view)
         self._list()
         if self.plans[0].chosen != NONE:
             self.games[search.VIEWED].asked[self.seat] = 0
 
-    def _note_hands_to_come(self, view: Mapping[str, Any]) -> None:
-        """As the net is told of them."""
+    def _note_what_is_known(self, view: Mapping[str, Any]) -> None:
+        """Of the discard pile and of hands to come, as the net is told."""
         g, mind = self.games[search.VIEWED], self.minds[0]
+        pile = view["discard"]
+        mind.discarded = pile if isinstance(pile, int) else len(pile)
         seats = int(g.seats)
         if g.free_city:
             return
@@ -121,6 +124,7 @@ class Position:
         self.stats = np.zeros((count, search.STATS))
         liking = np.zeros(count)
         search.like_candidates(self._trial(), liking, space.w)
+        self.liking = liking
         best = np.argsort(-liking, kind="stable")[:_WIDTH]
         self.candidates = self.candidates[best]
         self.stats = self.stats[best]
@@ -189,8 +193,8 @@ class Position:
         space = scratch()
         search.run(self._trial(), active, worlds, rng, space.no_events, space.w)
 
-    def _trial(self) -> search.Trial:
-        return search.Trial(
+    def _trial(self) -> Trial:
+        return Trial(
             self.setup.book.tables[0],
             self.seat,
             self.games,

@@ -7,6 +7,7 @@ and always in the same order.
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 
 from ...batch import layout as a
 from ...batch.legal import is_hand
@@ -37,12 +38,13 @@ THOUGHT = np.dtype(
 _FINE = 1024
 
 
-def _luck() -> np.ndarray:
+def _luck() -> npt.NDArray[np.float32]:
     """Quantiles of Gumbel's distribution; what adds one of them to each liking and takes the most
     draws as the exponentials of the likings say. Whole numbers of ``_FINE``-ths, alike everywhere.
     """
     quantiles = (np.arange(DRAWS) + 0.5) / DRAWS
-    return (np.rint(-np.log(-np.log(quantiles)) * _FINE) / _FINE).astype(np.float32)
+    luck: npt.NDArray[np.float32] = np.rint(-np.log(-np.log(quantiles)) * _FINE) / _FINE
+    return luck.astype(np.float32)
 
 
 LUCK = _luck()

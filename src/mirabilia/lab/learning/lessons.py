@@ -11,7 +11,6 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-
 from ...batch.stepping import answer, begin_game, end_game
 from ...bots.net.inputs import look_round, write_inputs
 from ...bots.net.net_move import legal_actions
@@ -32,8 +31,8 @@ class Slots(NamedTuple):
     first: npt.NDArray[np.int64]  # the slot of a game's first seat
     plays: npt.NDArray[np.uint8]  # LEARNER or BOT
     owes: npt.NDArray[np.uint8]
-    index: npt.NDArray[np.uint16]
-    value: npt.NDArray[np.int16]
+    inputs: npt.NDArray[np.uint16]  # which are not 0
+    values: npt.NDArray[np.int16]
     legal: npt.NDArray[np.int16]  # the legal actions, then NONE
     actions: npt.NDArray[np.int64]
     bot_rng: npt.NDArray[np.uint64]  # of each game
@@ -67,8 +66,8 @@ def _tell(many, slots, at, seat, common, mind, w):
     slot = slots.first[at] + seat
     slots.owes[slot] = 1
     _list_legal(mind.mask, slots.legal[slot])
-    index = slots.index[slot]
-    value = slots.value[slot]
+    index = slots.inputs[slot]
+    value = slots.values[slot]
     for place in range(min(mind.n, MOST)):
         index[place] = mind.index[place]
         value[place] = mind.value[place]

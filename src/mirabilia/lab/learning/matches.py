@@ -20,8 +20,8 @@ from ...engine import chance
 from ...engine.borrowed import borrowed
 from ...engine.deal import Variant, new_game
 from ...engine.jit import compile_for, compiled
-from ...engine.scratch import Scratch, empty_game, ensure_compiled
 from ...engine.score import score_seat
+from ...engine.scratch import Scratch, empty_game, ensure_compiled
 from ...engine.state import OVER, SEATS
 from ...engine.turn import decide, decider, resolve
 from ...game.setup import Wanted, check_setup

@@ -33,7 +33,7 @@ def _setups() -> tuple[dict[str, Any], ...]:
         setup = {"players": players, "edition": edition, "expansions": expansions, **more}
         found.extend([setup] * times)
 
-    for edition, often in (("1st", 2), ("2nd", 1)):
+    for edition, often in (("1st", 4), ("2nd", 2)):
         for players, times in ((3, 8), (4, 3), (5, 4), (6, 2), (7, 3)):
             add(times * often, players, edition)
         add(2, 3, edition, sides="choose")
@@ -87,8 +87,8 @@ class School(Batch):
             first=ends - seats,
             plays=np.zeros(count, np.uint8),
             owes=np.zeros(count, np.uint8),
-            index=room((count, lessons.MOST), np.uint16),
-            value=room((count, lessons.MOST), np.int16),
+            inputs=room((count, lessons.MOST), np.uint16),
+            values=room((count, lessons.MOST), np.int16),
             legal=room((count, lessons.MOST_LEGAL), np.int16),
             actions=np.zeros(count, np.int64),
             bot_rng=np.zeros(self.games, np.uint64),

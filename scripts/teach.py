@@ -1,11 +1,11 @@
-"""The learner: PPO with masks, in PyTorch; a net plays itself in all setups and learns from it.
+"""A net learns the game by playing itself: PPO with masks, in PyTorch, in games of all setups.
 
-    python -m mirabilia.lab.learning.ppo FOLDER --minutes 20
+    python scripts/teach.py FOLDER --minutes 20
 
-Games are stepped on all cores while the net learns, on a GPU if there is one, from the games before.
-FOLDER gets a checkpoint, from which it goes on if it is called again, the net in the form that is
-played (``net.net``), and a line for each measurement (``curve.txt``). PyTorch is no dependency of
-ours: ``pip install torch``.
+Games are stepped on all cores while the net learns, on a GPU if there is one, from those before.
+FOLDER gets a checkpoint, from which it goes on when it is called again, the net in the form that
+is played (``net.net``) and a line for each measurement (``curve.txt``); ``docs/learning.md`` tells
+more. PyTorch is no dependency of ours: ``pip install torch``.
 """
 
 from __future__ import annotations
@@ -25,10 +25,11 @@ import numpy as np
 import torch
 from torch import nn
 
-from ...bots.net import net as form
-from ...bots.net.inputs import INPUTS, SCALES
-from . import matches
-from .school import School
+from mirabilia.bots.net import net as form
+from mirabilia.bots.net.inputs import INPUTS, SCALES
+from mirabilia.files import write_whole
+from mirabilia.lab.learning import matches
+from mirabilia.lab.learning.school import School
 
 BEND, OWN_POINTS = 6.0, 0.05  # the unit of a search: lead / (BEND + |lead|) + OWN_POINTS × points
 TO_FIFTY = 0.02
@@ -43,13 +44,13 @@ class Plan:
     steps: int = 24
     epochs: int = 2
     minibatch: int = 32768
-    rate: tuple[float, float] = (1e-3, 3e-5)
-    entropy: tuple[float, float] = (0.02, 0.003)
+    rate: tuple[float, float] = (6e-4, 3e-5)
+    entropy: tuple[float, float] = (0.03, 0.006)
     clip: float = 0.2
     trace: float = 0.95  # λ
-    bots_in: int = 8  # of so many games one is against `greedy`
+    bots_in: int = 5  # of so many games one is against `greedy`
     schools: int = 2  # one waits for the net while the other goes on
-    every: float = 1.0  # minutes between two measurements
+    every: float = 1.5  # minutes between two measurements
     seed: int = 1
 
 
@@ -113,13 +114,22 @@ class Class:
             seed=plan.seed * 10**9 + number * 10**8,
         )
         slots = self.school.slots
-        index = slots.index.view(np.int16)  # as which PyTorch can do more with it
-        self.given = [torch.from_numpy(each) for each in (index, slots.value, slots.legal)]
+        index = slots.inputs.view(np.int16)  # as which PyTorch can do more with it
+        self.given = [torch.from_numpy(each) for each in (index, slots.values, slots.legal)]
         self.row = torch.from_numpy(self.school.row_of_slot)
         self.seat = torch.from_numpy(self.school.seat_of_slot)
         self.stream = torch.cuda.Stream(device) if device.type == "cuda" else None
         teams = np.array([bool(setup.teams) for setup in self.school.setups])
         self.teams = teams[self.school._many.setup]
+        self.sizes = np.where(self.teams, 2, 1)
+        # Who plays against whom: of each slot, the seats of its game that are not of its side.
+        wide = np.arange(self.school.seats)
+        self.mates = np.minimum(wide ^ 1, len(wide) - 1)
+        players = np.array([setup.players for setup in self.school.setups])
+        seats, rows = self.school.seat_of_slot, self.school.row_of_slot
+        size = self.sizes[rows][:, None]
+        at_table = wide < players[self.school._many.setup][rows][:, None]
+        self.others = at_table & (wide // size != seats[:, None] // size)
 
     @torch.no_grad()
     def lesson(self, model: Model) -> dict[str, Any]:
@@ -177,12 +187,15 @@ class Class:
             return
         slots = np.flatnonzero(ended[self.school.row_of_slot])
         rows, seats = self.school.row_of_slot[slots], self.school.seat_of_slot[slots]
-        lead = self.school.rewards[rows, seats].astype(np.float32)
-        points = self.school.totals[rows, seats].astype(np.float32)
-        mate = self.school.totals[rows, seats ^ 1].astype(np.float32)
-        points = np.where(self.teams[rows], (points + mate) / 2, points)
-        # The place counts only whether one is first, with a share where the points are the same.
-        place = np.where(lead > 0, 1.0, np.where(lead == 0, 0.5, 0.0))
+        totals = self.school.totals.astype(np.float32)
+        totals = np.where(self.teams[:, None], (totals + totals[:, self.mates]) / 2, totals)
+        own, theirs = totals[rows, seats], totals[rows]
+        others = self.others[slots]
+        points = own
+        lead = (own - np.where(others, theirs, -np.inf).max(axis=1)) * self.sizes[rows]
+        beaten = (others & (theirs < own[:, None])).sum(axis=1)
+        level = (others & (theirs == own[:, None])).sum(axis=1)
+        place = (beaten + 0.5 * level) / others.sum(axis=1)
         result = lead / (BEND + np.abs(lead)) + OWN_POINTS * points
         told = np.stack([result, place, points * TO_FIFTY, lead * TO_FIFTY], 1).astype(np.float32)
         where = torch.from_numpy(slots).to(over.device)
@@ -227,10 +240,17 @@ class Learner:
         sys.setswitchinterval(1e-4)  # the learner waits for nobody
         self.model = Model().to(self.device)
         self.actor = Model().to(self.device)
+        self.on_gpu = self.device.type == "cuda"
         self.optimiser = torch.optim.Adam(
-            self.model.parameters(), plan.rate[0], eps=1e-5, fused=self.device.type == "cuda"
+            self.model.parameters(),
+            torch.tensor(plan.rate[0], device=self.device) if self.on_gpu else plan.rate[0],
+            eps=1e-5,
+            fused=self.on_gpu,
+            capturable=self.on_gpu,
         )
+        self.step_on_gpu: Any = None  # a step of learning as one call, with what it takes
         self.spent = 0.0  # minutes
+        self.entropy = torch.zeros((), device=self.device)
         self.decisions = 0
         self.waited = 0.0
         self.told: dict[str, float] = {}
@@ -244,6 +264,9 @@ class Learner:
         self.model.load_state_dict(kept["model"])
         if "optimiser" in kept:
             self.optimiser.load_state_dict(kept["optimiser"])
+            if self.on_gpu:
+                for group in self.optimiser.param_groups:
+                    group["lr"] = torch.tensor(self.plan.rate[0], device=self.device)
         self.spent, self.decisions = kept["spent"], kept["decisions"]
 
     def save(self) -> None:
@@ -257,7 +280,20 @@ class Learner:
         torch.save(kept, part)
         os.replace(part, self.folder / "checkpoint.pt")
         how = {"minutes": round(self.spent, 2), "decisions": self.decisions, **asdict(self.plan)}
-        form.write(self.folder / "net.net", self.model.layers(), how)
+        write_whole(self.folder / "net.net", form.written(self._layers(), how))
+
+    def _layers(self) -> form.Layers:
+        """The weights, with nothing where nothing was ever learnt: inputs and actions that are
+        never met, of numbers that stand for no card.
+        """
+        layers = self.model.layers()
+        of = {"first": self.model.first.weight, "actions": self.model.actions.weight}
+        for name, weights in of.items():
+            moments = self.optimiser.state[weights].get("exp_avg_sq")
+            if moments is not None:
+                met = (moments > 0).any(dim=0 if name == "first" else 1).cpu().numpy()
+                layers[name] = layers[name] * met[:, None]
+        return layers
 
     def run(self, minutes: float, until: float) -> None:
         """Learn until so many minutes have been spent in all, or the clock says so."""
@@ -275,14 +311,20 @@ class Learner:
     ) -> None:
         measured = self.spent
         before = time.monotonic()
+        first = True
         lessons = self._lessons(classes, pool)
         while self.spent < minutes and time.time() < until:
             asked = time.monotonic()
             ready = [lesson.result() for lesson in lessons]
             self.waited += time.monotonic() - asked
+            done = min(self.spent / minutes, 1.0)
+            if first:  # the step is made while nobody else uses the GPU
+                self.learn(ready, done)
             self.actor.load_state_dict(self.model.state_dict())
             lessons = self._lessons(classes, pool)
-            self.learn(ready, min(self.spent / minutes, 1.0))
+            if not first:
+                self.learn(ready, done)
+            first = False
             now = time.monotonic()
             self.spent += (now - before) / 60
             before = now
@@ -297,7 +339,7 @@ class Learner:
         return [pool.submit(each.lesson, self.actor) for each in classes]
 
     def learn(self, lessons: Sequence[dict[str, Any]], done: float) -> None:
-        plan, device = self.plan, self.device
+        plan = self.plan
         all_of = {name: torch.cat([each[name] for each in lessons]) for name in lessons[0]}
         count = len(all_of["chosen"])
         gain = all_of["gain"]
@@ -305,28 +347,64 @@ class Learner:
         rate = plan.rate[0] * (plan.rate[1] / plan.rate[0]) ** done
         entropy = plan.entropy[0] * (plan.entropy[1] / plan.entropy[0]) ** done
         for group in self.optimiser.param_groups:
-            group["lr"] = rate
-        sums = torch.zeros(4, device=device)
+            if isinstance(group["lr"], torch.Tensor):
+                group["lr"].fill_(rate)
+            else:
+                group["lr"] = rate
+        self.entropy.fill_(entropy)
+        sums = torch.zeros(4, device=self.device)
         parts = 0
         for _ in range(plan.epochs):
             for some in self._parts(count):
-                losses = self._loss({name: each[some] for name, each in all_of.items()}, entropy)
-                self.optimiser.zero_grad(set_to_none=True)
-                losses[0].backward()
-                nn.utils.clip_grad_norm_(self.model.parameters(), 0.5)
-                self.optimiser.step()
-                sums += torch.stack([each.detach() for each in losses])
+                sums += self._step(all_of, some)
                 parts += 1
         self.decisions += count
-        loss, ahead, value, spread = (sums / parts).tolist()
-        self.told = {"rate": rate, "value": value, "entropy": spread, "far": ahead, "loss": loss}
+        loss, far, value, spread = (sums / parts).tolist()
+        self.told = {"rate": rate, "value": value, "entropy": spread, "far": far, "loss": loss}
+
+    def _step(self, all_of: dict[str, Any], some: Any) -> Any:
+        """Learn from some of the decisions; on a GPU as one call, which is made the first time."""
+        if self.step_on_gpu is None and self.on_gpu:
+            try:
+                self.step_on_gpu = self._make_step(all_of, some)
+            except RuntimeError as error:  # it is only slower so
+                print(f"Each step is launched in its parts: {error}", file=sys.stderr)
+                self.on_gpu = False
+        if self.step_on_gpu is None:
+            return self._learn_from({name: each[some] for name, each in all_of.items()})
+        graph, given, losses = self.step_on_gpu
+        for name, room in given.items():
+            torch.index_select(all_of[name], 0, some, out=room)
+        graph.replay()
+        return losses
+
+    def _learn_from(self, some: dict[str, Any]) -> Any:
+        self.optimiser.zero_grad(set_to_none=True)
+        losses = self._loss(some)
+        losses[0].backward()
+        nn.utils.clip_grad_norm_(self.model.parameters(), 0.5)
+        self.optimiser.step()
+        return torch.stack([each.detach() for each in losses])
+
+    def _make_step(self, all_of: dict[str, Any], some: Any) -> tuple[Any, dict[str, Any], Any]:
+        given = {name: each[some].clone() for name, each in all_of.items()}
+        aside = torch.cuda.Stream()
+        aside.wait_stream(torch.cuda.current_stream())
+        with torch.cuda.stream(aside):
+            for _ in range(3):
+                self._learn_from(given)
+        torch.cuda.current_stream().wait_stream(aside)
+        graph = torch.cuda.CUDAGraph()
+        with torch.cuda.graph(graph, capture_error_mode="thread_local"):
+            losses = self._learn_from(given)
+        return graph, given, losses
 
     def _parts(self, count: int) -> Iterator[Any]:
+        size = min(self.plan.minibatch, count)  # all of one size; the rest waits for another time
         order = torch.randperm(count, device=self.device)
-        pieces = max(1, round(count / self.plan.minibatch))
-        yield from order.tensor_split(pieces)
+        yield from order[: count // size * size].split(size)
 
-    def _loss(self, some: dict[str, Any], entropy: float) -> tuple[Any, ...]:
+    def _loss(self, some: dict[str, Any]) -> tuple[Any, ...]:
         logs, expected = self.model(some["index"], some["value"], some["legal"])
         clip = self.plan.clip
         ratio = (logs.gather(1, some["chosen"][:, None])[:, 0] - some["told"]).exp()
@@ -338,7 +416,7 @@ class Learner:
         value = miss[:, form.RESULT].mean()
         more = miss[:, form.PLACE :].mean()
         far = ((ratio - 1).abs() > clip).float().mean()
-        loss = -least.mean() - entropy * spread + 0.5 * value + 0.5 * more
+        loss = -least.mean() - self.entropy * spread + 0.5 * value + 0.5 * more
         return loss, far, value, spread
 
     def measure(self) -> None:
@@ -349,7 +427,10 @@ class Learner:
         line |= {name: round(each, 5) for name, each in self.told.items()}
         for name, setup, games in MEASURED:
             match = matches.play(games, setup, nets, (2, matches.GREEDY), seed=10**6)
-            line[name] = f"{100 * match.firsts:.1f} ± {100 * match.interval:.1f}, {match.points:.1f} : {match.others:.1f}"
+            line[name] = (
+                f"{100 * match.firsts:.1f} ± {100 * match.interval:.1f}, "
+                f"{match.points:.1f} : {match.others:.1f}"
+            )
         print(json.dumps(line), flush=True)
         with (self.folder / "curve.txt").open("a") as curve:
             curve.write(json.dumps(line) + "\n")
