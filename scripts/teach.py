@@ -26,7 +26,7 @@ import torch
 from torch import nn
 
 from mirabilia.bots.net import net as form
-from mirabilia.bots.net.inputs import INPUTS, SCALES
+from mirabilia.bots.net.inputs import FIRST, HEADS, INPUTS, PLACE, RESULT, SCALES, SECOND
 from mirabilia.files import write_whole
 from mirabilia.lab.learning import matches
 from mirabilia.lab.learning.school import School
@@ -59,10 +59,10 @@ class Model(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        self.first = nn.Linear(INPUTS, form.FIRST)
-        self.second = nn.Linear(form.FIRST, form.SECOND)
-        self.heads = nn.Linear(form.SECOND, form.HEADS)
-        self.actions = nn.Linear(form.SECOND, form.ACTIONS)
+        self.first = nn.Linear(INPUTS, FIRST)
+        self.second = nn.Linear(FIRST, SECOND)
+        self.heads = nn.Linear(SECOND, HEADS)
+        self.actions = nn.Linear(SECOND, form.ACTIONS)
         nn.init.normal_(self.first.weight, std=0.08)  # some hundred of the inputs are not 0
         nn.init.zeros_(self.first.bias)
         nn.init.normal_(self.actions.weight, std=0.01)
@@ -146,7 +146,7 @@ class Class:
         values = torch.zeros(steps + 1, count, device=device)
         owed = torch.zeros(steps + 1, count, device=device, dtype=torch.bool)
         over = torch.zeros(steps, count, device=device, dtype=torch.bool)
-        ends = torch.zeros(steps, count, form.HEADS, device=device)
+        ends = torch.zeros(steps, count, HEADS, device=device)
         kept: list[tuple[Any, ...]] = []
         for step in range(steps + 1):
             at = torch.from_numpy(np.flatnonzero(slots.owes))
@@ -158,7 +158,7 @@ class Class:
             )
             logs, expected = model(index, value, legal)
             at = at.to(device)
-            values[step, at] = expected[:, form.RESULT]
+            values[step, at] = expected[:, RESULT]
             owed[step, at] = True
             if step == steps:
                 break
@@ -207,14 +207,14 @@ class Class:
         one own decision of a seat back to the one before.
         """
         steps, count = over.shape
-        gains, wanted = torch.zeros_like(values), torch.zeros(steps + 1, count, form.HEADS)
+        gains, wanted = torch.zeros_like(values), torch.zeros(steps + 1, count, HEADS)
         wanted = wanted.to(values.device)
         later = values[steps].clone()
         known = owed[steps].clone()  # whether anything later is known at all
         ahead = torch.zeros_like(later)
-        ending = torch.full((count, form.HEADS), float("nan"), device=values.device)
+        ending = torch.full((count, HEADS), float("nan"), device=values.device)
         for step in reversed(range(steps)):
-            later = torch.where(over[step], ends[step, :, form.RESULT], later)
+            later = torch.where(over[step], ends[step, :, RESULT], later)
             ahead = torch.where(over[step], 0.0, ahead)
             ending = torch.where(over[step, :, None], ends[step], ending)
             known = known | over[step]
@@ -222,7 +222,7 @@ class Class:
             gain = torch.where(known, later - values[step] + self.plan.trace * ahead, 0.0)
             gains[step] = torch.where(now, gain, 0.0)
             wanted[step] = ending
-            wanted[step, :, form.RESULT] = values[step] + gain
+            wanted[step, :, RESULT] = values[step] + gain
             ahead = torch.where(now, gain, ahead)
             later = torch.where(now, values[step], later)
             known = known | now
@@ -413,8 +413,8 @@ class Learner:
         spread = -(logs.exp() * logs.clamp(min=-50)).sum(1).mean()
         known = ~some["wanted"].isnan()
         miss = torch.where(known, expected - some["wanted"].nan_to_num(), 0.0).square()
-        value = miss[:, form.RESULT].mean()
-        more = miss[:, form.PLACE :].mean()
+        value = miss[:, RESULT].mean()
+        more = miss[:, PLACE:].mean()
         far = ((ratio - 1).abs() > clip).float().mean()
         loss = -least.mean() - self.entropy * spread + 0.5 * value + 0.5 * more
         return loss, far, value, spread

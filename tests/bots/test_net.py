@@ -14,12 +14,21 @@ import pytest
 from brute import EVERYTHING, GameSetup
 from mirabilia import Game, bots
 from mirabilia.batch import layout
-from mirabilia.batch.batch import numbers_of
 from mirabilia.bots.net import net
-from mirabilia.bots.net.inputs import COMMON, INPUTS, MIND, MOST, look_round, write_inputs
+from mirabilia.bots.net.inputs import (
+    HEADS,
+    INPUTS,
+    LUCK,
+    MIND,
+    MOST,
+    SECOND,
+    look_round,
+    new_mind,
+    write_inputs,
+)
 from mirabilia.bots.net.net_move import legal_actions
 from mirabilia.bots.net.searcher import HOW, Position
-from mirabilia.bots.net.thinking import LUCK, THOUGHT, expect, think
+from mirabilia.bots.net.thinking import expect, think
 from mirabilia.engine.scratch import scratch
 
 SETUPS = [
@@ -34,7 +43,7 @@ SETUPS = [
 TRUE_TO_VIEW = [setup for setup in SETUPS if setup.players > 2]  # what is known there is the view's
 
 
-def decisions(setup: GameSetup, often: float = 0.08, seed: int = 5) -> Iterator[tuple[Game, int]]:
+def decisions(setup: GameSetup, often: float = 0.12, seed: int = 5) -> Iterator[tuple[Game, int]]:
     """Decisions of a random game, some of each."""
     chance = random.Random(f"{setup} {seed}")
     game = setup.new(seed)
@@ -47,15 +56,11 @@ def decisions(setup: GameSetup, often: float = 0.08, seed: int = 5) -> Iterator[
 
 def told(g: Any, game: Game, seat: int) -> dict[int, int]:
     """What the net is told of the record of a game itself, as in learning."""
-    setup = game._setup
-    numbers, boards = numbers_of(setup)
-    mind, common, w = np.zeros(1, MIND), np.zeros(1, COMMON), scratch().w
-    t = setup.book.tables[0]
-    look_round(g, t, numbers, boards, common[0], mind[0], w)
-    mind[0].stage_price = 0
-    legal_actions(g, t, seat, numbers, mind[0], w)
-    write_inputs(g, seat, numbers, common[0], mind[0], False)
-    return summed(mind[0])
+    minds, w, t = new_mind(game._setup), scratch().w, game._setup.book.tables[0]
+    look_round(g, t, minds[0], w)
+    legal_actions(g, t, seat, minds[0], w)
+    write_inputs(g, seat, minds[0], False)
+    return summed(minds[0])
 
 
 def summed(mind: Any) -> dict[int, int]:
@@ -74,14 +79,15 @@ def test_in_play_it_is_told_what_it_was_told_in_learning(setup: GameSetup) -> No
         position = Position(game.view(seat), HOW)
         assert summed(position.minds[0]) == told(game._g, game, seat)
         seen += 1
-    assert seen > 2
+    assert seen > 1
 
 
 @pytest.mark.parametrize("setup", SETUPS, ids=str)
 def test_it_likes_each_legal_move_and_no_other(setup: GameSetup) -> None:
     for game, seat in decisions(setup):
         position = Position(game.view(seat), HOW)
-        thought, mind = position.thoughts[0], position.minds[0]
+        mind = position.minds[0]
+        thought = mind.thought
         legal = np.unpackbits(mind.mask, bitorder="little").nonzero()[0]
         assert sorted(thought.action[: thought.n].tolist()) == legal.tolist()
         assert mind.n < MOST
@@ -93,15 +99,16 @@ def test_it_likes_each_legal_move_and_no_other(setup: GameSetup) -> None:
 def test_its_sums_are_those_of_plain_arithmetic() -> None:
     """Each sum in the order in which it is written down, in 32 bits: the same on every machine."""
     chance = np.random.default_rng(3)
-    nets, minds, thoughts = np.zeros(1, net.NET), np.zeros(1, MIND), np.zeros(1, THOUGHT)
+    nets, minds = np.zeros(1, net.NET), np.zeros(1, MIND)
     for name in net.LAYERS:
         nets[name][0] = chance.normal(size=net.NET[name].shape).astype(np.float32)
-    mind, thought, our = minds[0], thoughts[0], nets[0]
+    mind, our = minds[0], nets[0]
+    thought = mind.thought
     mind.n = 150
     mind.index[:150] = chance.integers(0, INPUTS, 150)
     mind.value[:150] = chance.integers(-3, 60, 150)
-    think(our, mind, thought)
-    expect(our, thought)
+    think(our, mind)
+    expect(our, mind)
     first = our.first_plus.copy()
     for index, value in zip(mind.index[:150], mind.value[:150], strict=True):
         first += np.float32(value) * our.first[index]
@@ -112,9 +119,9 @@ def test_its_sums_are_those_of_plain_arithmetic() -> None:
     second = np.maximum(second, np.float32(0))
     assert (thought.first == first).all()
     assert (thought.second == second).all()
-    for head in range(net.HEADS):
+    for head in range(HEADS):
         lanes = np.zeros(8, np.float32)
-        for at in range(0, net.SECOND, 8):
+        for at in range(0, SECOND, 8):
             lanes += our.heads[head, at : at + 8] * second[at : at + 8]
         pairs = lanes[::2] + lanes[1::2]
         total = our.heads_plus[head] + ((pairs[0] + pairs[1]) + (pairs[2] + pairs[3]))

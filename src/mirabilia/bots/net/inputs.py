@@ -12,8 +12,10 @@ Learning and playing both read these lists, so what is learnt is what is played.
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 
 from ...batch import layout as a
+from ...batch.batch import numbers_of
 from ...batch.knowing import knower_of, known
 from ...batch.legal import P_CARD, P_KIND, P_USE, PENDING, UNPAYABLE, is_hand
 from ...batch.observing import SURVEY, seat_away, survey
@@ -21,6 +23,7 @@ from ...engine.count import stage_count
 from ...engine.jit import compiled, inlined
 from ...engine.score import score_seat
 from ...engine.state import (
+    BOARDS,
     CARDS,
     FLEETS,
     HAND,
@@ -40,8 +43,16 @@ from ...engine.state import (
     WITH_CITIES,
     WITH_LEADERS,
 )
+from ...game.setup import Setup
 
-MOST = 384  # inputs of a position
+MOST, MOST_ACTIONS = 384, 160  # inputs and legal actions of a position
+# Units of the net, and what it expects: the result as a search counts it, the place, from 1 for the
+# first to 0 for the last, the points, the lead over the best of the others, both in fiftieths.
+FIRST, SECOND = 256, 128
+RESULT, PLACE, TOTAL, LEAD = range(4)
+HEADS = 4
+DRAWS = 4096
+_FINE = 1024
 _ROOM = a.NUMBERS
 # Inputs of cards: in the hand; to be had, and for how much; offered for a choice; in the own city;
 # in the hand that comes next and in the one after it; what a choice comes from, or is for.
@@ -80,33 +91,62 @@ INPUTS = -(-(_STAGE_AT + 3) // 64) * 64
 
 assert len(a.BOARDS) <= _BOARDS
 
-# What a net works on; handed in, never part of a game.
-MIND = np.dtype(
+# What becomes of the inputs.
+THOUGHT = np.dtype(
     (
         np.record,
         np.dtype(
             [
-                ("index", np.uint16, (MOST,)),
-                ("value", np.int16, (MOST,)),
+                ("first", np.float32, (FIRST,)),
+                ("second", np.float32, (SECOND,)),
+                ("expected", np.float32, (HEADS,)),
+                ("action", np.int64, (MOST_ACTIONS,)),  # the legal ones
+                ("liking", np.float32, (MOST_ACTIONS,)),
                 ("n", np.int64),
-                ("mask", np.uint8, (a.MASK,)),
-                ("price", np.int16, (LEADERS,)),
-                ("stage_price", np.int64),
-                ("pending", np.int16, (PENDING,)),
-                ("totals", np.int64, (SEATS,)),
-                ("discarded", np.int64),  # where ``known_already``
-                ("seen", np.uint8, (2, HAND)),
-                ("maybe", np.uint8, (2, HAND)),
-                ("offers", np.int16, (1, a.OFFER)),
             ],
             align=True,
         ),
     )
 )
-COMMON = SURVEY
+# What a net works on, a decision at a time; handed in, never part of a game.
+MIND = np.dtype(
+    (
+        np.record,
+        np.dtype(
+            [
+                ("numbers", np.uint8, (CARDS + 1,)),  # of a setup's cards and boards (`layout`)
+                ("boards", np.uint8, (BOARDS,)),
+                ("luck", np.float32, (DRAWS,)),
+                ("common", SURVEY),  # what everybody knows
+                ("totals", np.int64, (SEATS,)),
+                ("pending", np.int16, (PENDING,)),
+                ("mask", np.uint8, (a.MASK,)),
+                ("price", np.int16, (LEADERS,)),
+                ("stage_price", np.int64),
+                ("offers", np.int16, (1, a.OFFER)),
+                ("discarded", np.int64),  # where ``known_already``
+                ("seen", np.uint8, (2, HAND)),
+                ("maybe", np.uint8, (2, HAND)),
+                ("index", np.uint16, (MOST,)),  # the inputs that are not 0
+                ("value", np.int16, (MOST,)),
+                ("n", np.int64),
+                ("thought", THOUGHT),
+            ],
+            align=True,
+        ),
+    )
+)
 
 
-def _scales() -> np.ndarray:
+def new_mind(setup: Setup) -> npt.NDArray[np.void]:
+    """A mind for games of a setup: an array with one record."""
+    minds = np.zeros(1, MIND)
+    minds[0].numbers, minds[0].boards = numbers_of(setup)
+    minds[0].luck = LUCK
+    return minds
+
+
+def _scales() -> npt.NDArray[np.float32]:
     """By how much a value is to be multiplied to be about 1."""
     scales = np.ones(INPUTS, np.float32)
     scales[PRICE : PRICE + _ROOM] = 0.25
@@ -127,6 +167,18 @@ def _scales() -> np.ndarray:
 SCALES = _scales()
 
 
+def _luck() -> npt.NDArray[np.float32]:
+    """Quantiles of Gumbel's distribution; what adds one of them to each liking and takes the most
+    draws as the exponentials of the likings say. Whole numbers of ``_FINE``-ths, alike everywhere.
+    """
+    quantiles = (np.arange(DRAWS) + 0.5) / DRAWS
+    luck: npt.NDArray[np.float32] = np.rint(-np.log(-np.log(quantiles)) * _FINE) / _FINE
+    return luck.astype(np.float32)
+
+
+LUCK = _luck()
+
+
 @compiled
 def _add(mind, index, value):
     if value and mind.n < MOST:
@@ -136,9 +188,9 @@ def _add(mind, index, value):
 
 
 @compiled
-def look_round(g, t, numbers, boards, common, mind, w):
+def look_round(g, t, mind, w):
     """What everybody knows, once for all seats that decide now."""
-    survey(g, t, numbers, boards, common)
+    survey(g, t, mind.numbers, mind.boards, mind.common)
     for seat in range(g.seats):
         mind.totals[seat] = score_seat(g, t, seat, w.lines[seat])
 
@@ -180,7 +232,7 @@ def _write_own(g, row, mind, seat):
 
 
 @inlined
-def _write_others(g, common, mind, seat, width):
+def _write_others(g, mind, seat, width):
     """Of all who are no neighbours, the sums."""
     seats = np.int64(g.seats)
     if seats < 4:
@@ -190,13 +242,13 @@ def _write_others(g, common, mind, seat, width):
             continue
         total = 0
         for relation in range(3, seats):
-            total += np.int64(common.cities[seat_away(seat, seats, relation), column])
+            total += np.int64(mind.common.cities[seat_away(seat, seats, relation), column])
         if total:
             _add(mind, OTHERS + column, total)
 
 
 @inlined
-def _write_points(g, common, mind, seat):
+def _write_points(g, mind, seat):
     seats = np.int64(g.seats)
     players = 2 if g.free_city else seats
     left = (seat + 1) % seats
@@ -210,9 +262,9 @@ def _write_points(g, common, mind, seat):
     _add(mind, POINTS + 2, mind.totals[right])
     _add(mind, POINTS + 3, best)
     _add(mind, POINTS + 4, mind.totals[seat] - best)
-    own = np.int64(common.cities[seat, a.SHIELDS_AT])
+    own = np.int64(mind.common.cities[seat, a.SHIELDS_AT])
     for side in range(2):
-        other = np.int64(common.cities[left if side == 0 else right, a.SHIELDS_AT])
+        other = np.int64(mind.common.cities[left if side == 0 else right, a.SHIELDS_AT])
         _add(mind, SHIELDS + _SHIELDS * side + max(min(own - other, 4), -4) + 4, 1)
     for step in range(min(np.int64(g.coins[seat]), _COINS)):
         _add(mind, COINS + step, 1)
@@ -236,11 +288,11 @@ def _write_table(g, mind, seat, kind):
 
 
 @inlined
-def _write_choice(g, mind, seat, numbers):
+def _write_choice(g, mind, seat):
     """Of a choice inside a turn: how many, among which, what it comes from; a way that is open."""
     asked = np.int64(g.asked[seat])
     if mind.pending[P_KIND]:
-        _add(mind, CAUSE + np.int64(numbers[mind.pending[P_CARD]]), 1)
+        _add(mind, CAUSE + np.int64(mind.numbers[mind.pending[P_CARD]]), 1)
         _add(mind, _USE_AT + np.int64(mind.pending[P_USE]), 1)
         return
     item = CARDS
@@ -260,28 +312,28 @@ def _write_choice(g, mind, seat, numbers):
     ):
         item = np.int64(g.source[seat, 2])
     if 0 <= item < CARDS:
-        _add(mind, CAUSE + np.int64(numbers[item]), 1)
+        _add(mind, CAUSE + np.int64(mind.numbers[item]), 1)
 
 
 @inlined
-def _write_list(mind, at, numbers, cards, count):
+def _write_list(mind, at, cards, count):
     for index in range(count):
-        _add(mind, at + np.int64(numbers[cards[index]]), 1)
+        _add(mind, at + np.int64(mind.numbers[cards[index]]), 1)
 
 
 @inlined
-def _write_hand(g, mind, seat, numbers):
+def _write_hand(g, mind, seat):
     """The cards in hand; what they cost, where they are what is chosen from."""
     asked = np.int64(g.asked[seat])
-    _write_list(mind, HELD, numbers, g.hand[seat], g.hand_n[seat])
+    _write_list(mind, HELD, g.hand[seat], g.hand_n[seat])
     if g.expansions:
-        _write_list(mind, HELD, numbers, g.leader_hand[seat], g.leader_hand_n[seat])
-        _write_list(mind, OFFERED, numbers, g.pack[seat], g.pack_n[seat])
-        _write_list(mind, OFFERED, numbers, g.drawn[seat], g.drawn_n[seat])
+        _write_list(mind, HELD, g.leader_hand[seat], g.leader_hand_n[seat])
+        _write_list(mind, OFFERED, g.pack[seat], g.pack_n[seat])
+        _write_list(mind, OFFERED, g.drawn[seat], g.drawn_n[seat])
     if asked == OWES_REBUILD:
         for card in range(CARDS):
             if g.discard[card]:
-                _add(mind, OFFERED + np.int64(numbers[card]), 1)
+                _add(mind, OFFERED + np.int64(mind.numbers[card]), 1)
     if not is_hand(asked):
         return
     leaders = asked == OWES_LEADER
@@ -289,15 +341,15 @@ def _write_hand(g, mind, seat, numbers):
         price = np.int64(mind.price[index])
         if price != UNPAYABLE:
             card = g.leader_hand[seat, index] if leaders else g.hand[seat, index]
-            _add(mind, TO_BE_HAD + np.int64(numbers[card]), 1)
-            _add(mind, PRICE + np.int64(numbers[card]), price)
+            _add(mind, TO_BE_HAD + np.int64(mind.numbers[card]), 1)
+            _add(mind, PRICE + np.int64(mind.numbers[card]), price)
     if mind.stage_price != UNPAYABLE:
         _add(mind, _STAGE_AT, 1)
         _add(mind, _STAGE_AT + 1, mind.stage_price)
 
 
 @inlined
-def _write_coming(g, common, mind, seat, numbers, known_already):
+def _write_coming(g, mind, seat, known_already):
     """The hands that come next, as far as they have been seen: 2 for a card that is certainly in
     it, 1 for one that may have been laid down since.
     """
@@ -310,7 +362,7 @@ def _write_coming(g, common, mind, seat, numbers, known_already):
         other = (seat + seats + step * (place + 1)) % seats
         if not known_already:
             seen, maybe = mind.seen[place], mind.maybe[place]
-            known(g, numbers, knower, other, seen, maybe, common.gone)
+            known(g, mind.numbers, knower, other, seen, maybe, mind.common.gone)
         at = COMING if place == 0 else LATER
         for index in range(HAND):
             if mind.seen[place, index]:
@@ -321,7 +373,7 @@ def _write_coming(g, common, mind, seat, numbers, known_already):
 
 
 @compiled
-def write_inputs(g, seat, numbers, common, mind, known_already):
+def write_inputs(g, seat, mind, known_already):
     """All that a seat knows, after its mask has been written; the lists in ``mind`` begin anew.
 
     ``known_already``: what is known of the hands to come, and how many cards are in the discard
@@ -333,21 +385,21 @@ def write_inputs(g, seat, numbers, common, mind, known_already):
     around = min(width, a.POWERS_AT)
     kind = np.int64(mind.pending[P_KIND])
     _write_table(g, mind, seat, kind if kind else np.int64(g.asked[seat]))
-    _write_hand(g, mind, seat, numbers)
-    _write_choice(g, mind, seat, numbers)
+    _write_hand(g, mind, seat)
+    _write_choice(g, mind, seat)
     for place in range(min(seats, 3)):
-        row = common.cities[seat_away(seat, seats, place)]
+        row = mind.common.cities[seat_away(seat, seats, place)]
         _write_bits(mind, row, place)
         _write_city(mind, row, OWN + a.CITY_WIDTH * place, width if place == 0 else around)
-    bits = common.built[seat]
+    bits = mind.common.built[seat]
     for at in range(a.CARD_BITS):
         byte = np.int64(bits[at])
         if byte:
             for bit in range(8):
                 if byte >> bit & 1:
                     _add(mind, BUILT + 8 * at + bit, 1)
-    _write_own(g, common.cities[seat], mind, seat)
-    _write_others(g, common, mind, seat, width)
-    _write_points(g, common, mind, seat)
-    _add(mind, _STAGE_AT + 2, mind.discarded if known_already else common.discarded)
-    _write_coming(g, common, mind, seat, numbers, known_already)
+    _write_own(g, mind.common.cities[seat], mind, seat)
+    _write_others(g, mind, seat, width)
+    _write_points(g, mind, seat)
+    _add(mind, _STAGE_AT + 2, mind.discarded if known_already else mind.common.discarded)
+    _write_coming(g, mind, seat, known_already)

@@ -20,13 +20,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ...batch import layout
-from .inputs import INPUTS
+from .inputs import FIRST, HEADS, INPUTS, SECOND
 
-FIRST, SECOND = 256, 128
-# What a net expects: the result as a search counts it, its place from 1 for the first to 0 for the
-# last, its points, its lead over the best of the others; points in fiftieths.
-RESULT, PLACE, TOTAL, LEAD = range(4)
-HEADS = 4
 ACTIONS = layout.ACTIONS
 NET = np.dtype(
     (

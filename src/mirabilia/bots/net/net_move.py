@@ -11,23 +11,24 @@ from .thinking import like_all, pick, think
 
 
 @compiled
-def legal_actions(g, t, seat, numbers, mind, w):
+def legal_actions(g, t, seat, mind, w):
     """Write the mask of the decision, or of what is open of it."""
     if mind.pending[P_KIND]:
         write_open_mask(g, t, seat, mind.pending, mind.mask, mind.offers, w)
     else:
-        mind.stage_price = write_mask(g, t, seat, numbers, mind.mask, mind.price, w)
+        mind.stage_price = write_mask(g, t, seat, mind.numbers, mind.mask, mind.price, w)
 
 
 @compiled
-def net_move(g, t, seat, net, numbers, common, mind, thought, luck, heat, rng, w):
+def net_move(g, t, seat, net, mind, heat, rng, w):
     """A seat's move, in ``w.move``, after ``look_round``. With heat it is drawn, as liked."""
     mind.pending[P_KIND] = 0
     while True:
-        legal_actions(g, t, seat, numbers, mind, w)
-        write_inputs(g, seat, numbers, common, mind, False)
-        think(net, mind, thought)
-        like_all(g, seat, net, numbers, mind, thought)
-        at = pick(thought, luck, np.float32(heat), rng)
-        if find_move(g, t, seat, numbers, thought.action[at], 0, mind.pending, w) != 0:
+        legal_actions(g, t, seat, mind, w)
+        write_inputs(g, seat, mind, False)
+        think(net, mind)
+        like_all(g, seat, net, mind)
+        at = pick(mind, np.float32(heat), rng)
+        number = mind.thought.action[at]
+        if find_move(g, t, seat, mind.numbers, number, 0, mind.pending, w) != 0:
             return

@@ -36,16 +36,17 @@ from ...engine.state import (
 from ...engine.turn import decide, resolve
 from ..playout import GREEDY, choose
 from ..search.sample import draw_world
+from .inputs import PLACE as EXPECTED_PLACE
+from .inputs import RESULT as EXPECTED_RESULT
+from .inputs import TOTAL as EXPECTED_TOTAL
 from .inputs import look_round, write_inputs
-from .net import RESULT as EXPECTED_RESULT
-from .net import TOTAL as EXPECTED_TOTAL
 from .net_move import legal_actions, net_move
 from .thinking import expect, like_all, think
 from .tree import bring_home, own_move, set_out
 
-# What is summed up of each candidate's tries; places are counted only where a game was played out.
-TRIES, RESULT, SQUARES, POINTS, FIRST, PLACE, PLAYED_OUT = range(7)
-STATS = 7
+# What is summed up of each candidate's tries.
+TRIES, RESULT, SQUARES, POINTS, PLACE = range(5)
+STATS = 5
 # Records that ``run`` works on: what the view says, a world, a playout.
 VIEWED, WORLD, PLAYOUT = range(3)
 RECORDS = 3
@@ -71,12 +72,7 @@ class Trial(NamedTuple):
     candidates: npt.NDArray[np.int16]
     stats: npt.NDArray[np.float64]
     net: Any
-    numbers: npt.NDArray[np.uint8]
-    boards: npt.NDArray[np.uint8]
-    common: Any
     mind: Any
-    thought: Any
-    luck: npt.NDArray[np.float32]
     tree: Any
     how: Any
 
@@ -105,25 +101,12 @@ def _net_decides(g, trial, seat, rng, w):
     if g.free_city and seat == FREE_CITY:
         choose(g, trial.t, seat, GREEDY, rng, w)
     else:
-        net_move(
-            g,
-            trial.t,
-            seat,
-            trial.net,
-            trial.numbers,
-            trial.common,
-            trial.mind,
-            trial.thought,
-            trial.luck,
-            trial.how.heat,
-            rng,
-            w,
-        )
+        net_move(g, trial.t, seat, trial.net, trial.mind, trial.how.heat, rng, w)
 
 
 @inlined
 def _look(g, trial, w):
-    look_round(g, trial.t, trial.numbers, trial.boards, trial.common, trial.mind, w)
+    look_round(g, trial.t, trial.mind, w)
 
 
 @inlined
@@ -155,17 +138,21 @@ def _others_decide(g, trial, chosen, rng, w):
 @inlined
 def _expected(g, trial, player, row, w):
     """What the net expects of a decision that the player owes."""
-    mind, thought, t = trial.mind, trial.thought, trial.t
+    mind = trial.mind
     mind.pending[P_KIND] = 0
-    legal_actions(g, t, player, trial.numbers, mind, w)
-    write_inputs(g, player, trial.numbers, trial.common, mind, False)
-    think(trial.net, mind, thought)
-    expect(trial.net, thought)
+    legal_actions(g, trial.t, player, mind, w)
+    write_inputs(g, player, mind, False)
+    think(trial.net, mind)
+    expect(trial.net, mind)
+    thought = mind.thought
     result = np.float64(thought.expected[EXPECTED_RESULT])
     row[TRIES] += 1.0
     row[RESULT] += result
     row[SQUARES] += result * result
     row[POINTS] += _FIFTY * thought.expected[EXPECTED_TOTAL]
+    sides = 2 if g.free_city else np.int64(g.seats) // (2 if g.teams else 1)
+    behind = min(max(1.0 - np.float64(thought.expected[EXPECTED_PLACE]), 0.0), 1.0)
+    row[PLACE] += 1.0 + behind * (sides - 1)
     return result
 
 
@@ -194,11 +181,9 @@ def _judge(g, t, seat, row, w):
     points = (mine >> 12) / size
     result = lead / (BEND + abs(lead)) + OWN_POINTS * points
     row[TRIES] += 1.0
-    row[PLAYED_OUT] += 1.0
     row[RESULT] += result
     row[SQUARES] += result * result
     row[POINTS] += points
-    row[FIRST] += 0.0 if ahead else 1.0 / (1 + level)
     row[PLACE] += 1.0 + ahead + 0.5 * level
     return result
 
@@ -244,16 +229,17 @@ def like_candidates(trial, liking, w):
 
     What is known of the hands to come stands in ``trial.mind``.
     """
-    g, seat, mind, thought = trial.games[VIEWED], trial.seat, trial.mind, trial.thought
+    g, seat, mind = trial.games[VIEWED], trial.seat, trial.mind
+    thought = mind.thought
     _look(g, trial, w)
     mind.pending[P_KIND] = 0
-    legal_actions(g, trial.t, seat, trial.numbers, mind, w)
-    write_inputs(g, seat, trial.numbers, trial.common, mind, True)
-    think(trial.net, mind, thought)
-    expect(trial.net, thought)
-    like_all(g, seat, trial.net, trial.numbers, mind, thought)
+    legal_actions(g, trial.t, seat, mind, w)
+    write_inputs(g, seat, mind, True)
+    think(trial.net, mind)
+    expect(trial.net, mind)
+    like_all(g, seat, trial.net, mind)
     for index in range(trial.candidates.shape[0]):
-        number = action_of(trial.numbers, trial.candidates[index], index)
+        number = action_of(mind.numbers, trial.candidates[index], index)
         liking[index] = -99.0
         for at in range(thought.n):
             if thought.action[at] == number:

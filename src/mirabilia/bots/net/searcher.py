@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ...batch.batch import numbers_of
 from ...engine import chance
 from ...engine.scratch import ensure_compiled, scratch
 from ...engine.state import GAME, NONE
@@ -23,10 +22,9 @@ from ..levels import Level
 from ..search.sample import PLAN, plan_of
 from ..search.search import list_candidates
 from . import search
-from .inputs import COMMON, MIND
+from .inputs import new_mind
 from .net import our_net
 from .search import Trial
-from .thinking import LUCK, THOUGHT
 from .tree import TREE
 
 _BATCH = 0.01  # seconds between two looks at the clock
@@ -85,14 +83,12 @@ class Position:
     def __init__(self, view: Mapping[str, Any], how: Mapping[str, float]) -> None:
         self.setup, games = position_reader.from_view(view)
         self.seat = int(view["seat"])
-        self.numbers, self.boards = numbers_of(self.setup)
         self.games = np.zeros(search.RECORDS, GAME)
         self.games[search.VIEWED] = games[0]
         self.plans = np.zeros(2, PLAN)
         self.plans[0] = plan_of(view, self.setup, games)[0]
         self.trees = np.zeros(1, TREE)
-        self.minds, self.commons = np.zeros(1, MIND), np.zeros(1, COMMON)
-        self.thoughts, self.how = np.zeros(1, THOUGHT), np.zeros(1, search.HOW)
+        self.minds, self.how = new_mind(self.setup), np.zeros(1, search.HOW)
         for name, value in how.items():
             self.how[0][name] = value
         self._note_what_is_known(view)
@@ -113,7 +109,7 @@ class Position:
         for place in range(min(seats - 1, 2)):
             other = (self.seat + step * (place + 1)) % seats
             for into, cards in ((mind.seen, view["seen"]), (mind.maybe, view["maybe"])):
-                numbers = sorted(int(self.numbers[of[card]]) for card in cards[other])
+                numbers = sorted(int(mind.numbers[of[card]]) for card in cards[other])
                 into[place, : len(numbers)] = numbers[: into.shape[1]]
 
     def _list(self) -> None:
@@ -204,12 +200,7 @@ class Position:
             self.candidates,
             self.stats,
             our_net()[0],
-            self.numbers,
-            self.boards,
-            self.commons[0],
             self.minds[0],
-            self.thoughts[0],
-            LUCK,
             self.trees[0],
             self.how[0],
         )
@@ -220,10 +211,8 @@ class Position:
         for index in self.order:
             row = self.stats[index]
             if tries := int(row[search.TRIES]):
-                place = float(row[search.PLACE] / max(row[search.PLAYED_OUT], 1))
-                found.append(
-                    Expectation(self._move(index), place, float(row[search.POINTS]) / tries, tries)
-                )
+                place, points = float(row[search.PLACE]), float(row[search.POINTS])
+                found.append(Expectation(self._move(index), place / tries, points / tries, tries))
         return found
 
     def explain(self) -> str:

@@ -7,54 +7,22 @@ and always in the same order.
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
 from ...batch import layout as a
 from ...batch.legal import is_hand
 from ...engine.chance import draw
 from ...engine.jit import compiled, inlined
 from ...engine.moves import card_held, cards_held
-from .net import FIRST, HEADS, SECOND
+from .inputs import DRAWS, FIRST, HEADS, MOST_ACTIONS, SECOND
 
 _LANES = 8  # sums side by side
-MOST_ACTIONS = 160
-DRAWS = 4096
-THOUGHT = np.dtype(
-    (
-        np.record,
-        np.dtype(
-            [
-                ("first", np.float32, (FIRST,)),
-                ("second", np.float32, (SECOND,)),
-                ("expected", np.float32, (HEADS,)),
-                ("action", np.int64, (MOST_ACTIONS,)),  # the legal ones
-                ("liking", np.float32, (MOST_ACTIONS,)),
-                ("n", np.int64),
-            ],
-            align=True,
-        ),
-    )
-)
-_FINE = 1024
-
-
-def _luck() -> npt.NDArray[np.float32]:
-    """Quantiles of Gumbel's distribution; what adds one of them to each liking and takes the most
-    draws as the exponentials of the likings say. Whole numbers of ``_FINE``-ths, alike everywhere.
-    """
-    quantiles = (np.arange(DRAWS) + 0.5) / DRAWS
-    luck: npt.NDArray[np.float32] = np.rint(-np.log(-np.log(quantiles)) * _FINE) / _FINE
-    return luck.astype(np.float32)
-
-
-LUCK = _luck()
 
 
 @compiled
-def think(net, mind, thought):
+def think(net, mind):
     """The units of both layers, from the inputs."""
-    first = thought.first
-    second = thought.second
+    first = mind.thought.first
+    second = mind.thought.second
     for unit in range(FIRST):
         first[unit] = net.first_plus[unit]
     for at in range(mind.n):
@@ -91,8 +59,9 @@ def _times(row, second):
 
 
 @compiled
-def expect(net, thought):
+def expect(net, mind):
     """What is to be expected, by the units of the last thought."""
+    thought = mind.thought
     for head in range(HEADS):
         thought.expected[head] = net.heads_plus[head] + _times(net.heads[head], thought.second)
 
@@ -116,15 +85,16 @@ def _like_card(net, mind, thought, number):
 
 
 @compiled
-def like_all(g, seat, net, numbers, mind, thought):
+def like_all(g, seat, net, mind):
     """How much the net likes each legal action."""
+    thought = mind.thought
     thought.n = 0
     if is_hand(g.asked[seat]) and mind.pending[0] == 0:
         for index in range(cards_held(g, seat)):
-            number = np.int64(numbers[card_held(g, seat, index)])
+            number = np.int64(mind.numbers[card_held(g, seat, index)])
             again = False
             for earlier in range(index):
-                if numbers[card_held(g, seat, earlier)] == number:
+                if mind.numbers[card_held(g, seat, earlier)] == number:
                     again = True
             if not again:
                 _like_card(net, mind, thought, number)
@@ -135,14 +105,15 @@ def like_all(g, seat, net, numbers, mind, thought):
 
 
 @compiled
-def pick(thought, luck, heat, rng):
+def pick(mind, heat, rng):
     """An action, by liking and luck; without heat the one liked best."""
+    thought = mind.thought
     best = 0
     most = np.float32(-1e30)
     for at in range(thought.n):
         liking = thought.liking[at]
         if heat > 0:
-            liking += heat * luck[draw(rng, DRAWS)]
+            liking += heat * mind.luck[draw(rng, DRAWS)]
         if liking > most:
             most = liking
             best = at

@@ -111,7 +111,7 @@ def _card_of(g, seat, numbers, number):
 @inlined
 def _add_found(g, trial, seat):
     """Add to what the net likes what was found of each action in earlier tries."""
-    tree, thought, how = trial.tree, trial.thought, trial.how
+    tree, thought, how = trial.tree, trial.mind.thought, trial.how
     here = tree.way[tree.way_n - 1]
     if tree.tries[here] < 2:
         return
@@ -124,7 +124,7 @@ def _add_found(g, trial, seat):
         elif use >= a.STAGE:
             code = _STAGED
         else:
-            code = _card_of(g, seat, trial.numbers, number // len(a.USES))
+            code = _card_of(g, seat, trial.mind.numbers, number // len(a.USES))
         key = _further(tree.path, code)
         place = _place(tree, key)
         if place >= 0 and tree.key[place] == key and tree.tries[place] > 0:
@@ -136,18 +136,19 @@ def _add_found(g, trial, seat):
 @compiled
 def own_move(g, trial, seat, rng, w):
     """A decision of the seat that searches, by the net and by what earlier tries found."""
-    mind, thought, net, numbers = trial.mind, trial.thought, trial.net, trial.numbers
+    mind, net = trial.mind, trial.net
     in_tree = trial.tree.path != 0 and is_hand(g.asked[seat])
     mind.pending[P_KIND] = 0
     while True:
-        legal_actions(g, trial.t, seat, numbers, mind, w)
-        write_inputs(g, seat, numbers, trial.common, mind, False)
-        think(net, mind, thought)
-        like_all(g, seat, net, numbers, mind, thought)
+        legal_actions(g, trial.t, seat, mind, w)
+        write_inputs(g, seat, mind, False)
+        think(net, mind)
+        like_all(g, seat, net, mind)
         if in_tree and mind.pending[P_KIND] == 0:
             _add_found(g, trial, seat)
-        best = pick(thought, trial.luck, trial.how.own_heat, rng)
-        if find_move(g, trial.t, seat, numbers, thought.action[best], 0, mind.pending, w) != 0:
+        best = pick(mind, trial.how.own_heat, rng)
+        number = mind.thought.action[best]
+        if find_move(g, trial.t, seat, mind.numbers, number, 0, mind.pending, w) != 0:
             break
     if in_tree:
         _go(trial.tree, _further(trial.tree.path, _code(w.move[0])))

@@ -38,6 +38,14 @@ class Slots(NamedTuple):
     bot_rng: npt.NDArray[np.uint64]  # of each game
 
 
+class Room(NamedTuple):
+    """What a thread works with."""
+
+    minds: npt.NDArray[np.void]
+    works: npt.NDArray[np.void]
+    events: npt.NDArray[np.int16]
+
+
 @inlined
 def _list_legal(mask, legal):
     found = 0
@@ -53,16 +61,15 @@ def _list_legal(mask, legal):
 
 
 @inlined
-def _tell(many, slots, at, seat, common, mind, w):
+def _tell(many, slots, at, seat, mind, w):
     """Inputs and legal actions of a seat that owes a decision."""
     g = many.games[at]
     setup = many.setup[at]
-    numbers = many.numbers[setup]
     pending = many.pending[at, seat]
     for place in range(pending.shape[0]):
         mind.pending[place] = pending[place]
-    legal_actions(g, many.tables[setup], seat, numbers, mind, w)
-    write_inputs(g, seat, numbers, common, mind, False)
+    legal_actions(g, many.tables[setup], seat, mind, w)
+    write_inputs(g, seat, mind, False)
     slot = slots.first[at] + seat
     slots.owes[slot] = 1
     _list_legal(mind.mask, slots.legal[slot])
@@ -93,7 +100,16 @@ def _bots_decide(many, slots, at, w):
 
 
 @inlined
-def _go_on(many, slots, at, wish, common, mind, events, w):
+def _take_numbers(mind, numbers, boards):
+    """Those of the setup of this row."""
+    for card in range(mind.numbers.shape[0]):
+        mind.numbers[card] = numbers[card]
+    for board in range(mind.boards.shape[0]):
+        mind.boards[board] = boards[board]
+
+
+@inlined
+def _go_on(many, slots, at, wish, mind, events, w):
     """Until a learner owes a decision; a game that is over begins anew."""
     g = many.games[at]
     setup = many.setup[at]
@@ -104,28 +120,29 @@ def _go_on(many, slots, at, wish, common, mind, events, w):
             end_game(many, at, wish, w)
             begin_game(many, at, w)
             resolve(g, t, events, w)
-    numbers = many.numbers[setup]
-    look_round(g, t, numbers, many.boards[setup], common, mind, w)
+    _take_numbers(mind, many.numbers[setup], many.boards[setup])
+    look_round(g, t, mind, w)
     for seat in range(g.seats):
         slots.owes[slots.first[at] + seat] = 0
         if g.asked[seat] and not g.decided[seat]:
-            _tell(many, slots, at, seat, common, mind, w)
+            _tell(many, slots, at, seat, mind, w)
 
 
 @compiled
-def begin_lessons(many, slots, wish, first, last, commons, minds, works, events):
-    many, slots, events = borrowed(many), borrowed(slots), borrowed(events)
+def begin_lessons(many, slots, wish, first, last, room):
+    many, slots, room = borrowed(many), borrowed(slots), borrowed(room)
+    w = room.works[0]
     for at in range(first, last):
-        begin_game(many, at, works[0])
-        resolve(many.games[at], many.tables[many.setup[at]], events, works[0])
-        _go_on(many, slots, at, wish, commons[0], minds[0], events, works[0])
+        begin_game(many, at, w)
+        resolve(many.games[at], many.tables[many.setup[at]], room.events, w)
+        _go_on(many, slots, at, wish, room.minds[0], room.events, w)
 
 
 @compiled
-def step_lessons(many, slots, wish, first, last, commons, minds, works, events):
+def step_lessons(many, slots, wish, first, last, room):
     """Take the learners' answers in a range of rows, and go on to the next."""
-    many, slots, events = borrowed(many), borrowed(slots), borrowed(events)
-    w = works[0]
+    many, slots, room = borrowed(many), borrowed(slots), borrowed(room)
+    w = room.works[0]
     for at in range(first, last):
         many.over[at] = 0
         g = many.games[at]
@@ -133,4 +150,4 @@ def step_lessons(many, slots, wish, first, last, commons, minds, works, events):
             slot = slots.first[at] + seat
             if slots.owes[slot]:
                 answer(many, at, seat, slots.actions[slot], wish, w)
-        _go_on(many, slots, at, wish, commons[0], minds[0], events, w)
+        _go_on(many, slots, at, wish, room.minds[0], room.events, w)

@@ -11,10 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ...batch.batch import tables_of
-from ...batch.observing import SURVEY
-from ...bots.net.inputs import MIND, look_round
+from ...bots.net.inputs import look_round, new_mind
 from ...bots.net.net_move import net_move
-from ...bots.net.thinking import LUCK, THOUGHT
 from ...bots.playout import GREEDY, RANDOM, choose
 from ...engine import chance
 from ...engine.borrowed import borrowed
@@ -24,7 +22,7 @@ from ...engine.score import score_seat
 from ...engine.scratch import Scratch, empty_game, ensure_compiled
 from ...engine.state import OVER, SEATS
 from ...engine.turn import decide, decider, resolve
-from ...game.setup import Wanted, check_setup
+from ...game.setup import Setup, Wanted, check_setup
 
 FIRST_NET = 2  # players below it are bots: RANDOM, GREEDY
 assert FIRST_NET > max(RANDOM, GREEDY)
@@ -34,30 +32,36 @@ class Hall(NamedTuple):
     """What the games of a match are played with."""
 
     tables: npt.NDArray[np.void]
-    numbers: npt.NDArray[np.uint8]
-    boards: npt.NDArray[np.uint8]
     nets: npt.NDArray[np.void]
     heats: npt.NDArray[np.float32]
-    luck: npt.NDArray[np.float32]
     players: npt.NDArray[np.uint8]  # of each game, by seat
     game_rng: npt.NDArray[np.uint64]
     bot_rng: npt.NDArray[np.uint64]
     totals: npt.NDArray[np.int64]  # of each game, by seat: points, with coins behind
 
 
+class Room(NamedTuple):
+    """What a thread works with."""
+
+    games: npt.NDArray[np.void]
+    minds: npt.NDArray[np.void]
+    works: npt.NDArray[np.void]
+    events: npt.NDArray[np.int16]
+
+
 @compiled
-def play_rows(hall, variant, first, last, games, commons, minds, thoughts, works, events):
+def play_rows(hall, variant, first, last, room):
     """Play a range of games to their ends."""
-    hall, events = borrowed(hall), borrowed(events)
-    g, t, w = games[0], hall.tables[0], works[0]
-    common, mind, thought = commons[0], minds[0], thoughts[0]
+    hall, room = borrowed(hall), borrowed(room)
+    g, t, w = room.games[0], hall.tables[0], room.works[0]
+    mind, events = room.minds[0], room.events
     for at in range(first, last):
         rng = hall.bot_rng[at : at + 1]
         g.rng[0] = hall.game_rng[at]
         new_game(g, t, w, variant)
         resolve(g, t, events, w)
         while g.step != OVER:
-            look_round(g, t, hall.numbers[0], hall.boards[0], common, mind, w)
+            look_round(g, t, mind, w)
             for seat in range(g.seats):
                 if g.asked[seat] and not g.decided[seat]:
                     player = np.int64(hall.players[at, decider(g, seat)])
@@ -66,20 +70,8 @@ def play_rows(hall, variant, first, last, games, commons, minds, thoughts, works
                     elif g.free_city and seat == 2:
                         choose(g, t, seat, GREEDY, rng, w)
                     else:
-                        net_move(
-                            g,
-                            t,
-                            seat,
-                            hall.nets[player - FIRST_NET],
-                            hall.numbers[0],
-                            common,
-                            mind,
-                            thought,
-                            hall.luck,
-                            hall.heats[player - FIRST_NET],
-                            rng,
-                            w,
-                        )
+                        net, heat = player - FIRST_NET, hall.heats[player - FIRST_NET]
+                        net_move(g, t, seat, hall.nets[net], mind, heat, rng, w)
                     decide(g, seat, w.move[0])
             resolve(g, t, events, w)
         for seat in range(g.seats):
@@ -125,38 +117,31 @@ def play(
             players[turn::seats, turn ^ 1] = who[0]
     hall = Hall(
         tables["tables"],
-        tables["numbers"],
-        tables["boards"],
         nets,
         np.resize(np.asarray(heats, np.float32), len(nets)),
-        LUCK,
         players,
         chance.states(seeds),
         chance.states(np.arange(count) + seed, 1),
         np.zeros((count, SEATS), np.int64),
     )
     threads = threads or os.cpu_count() or 1
-    spaces = [_Space() for _ in range(threads)]
+    rooms = [_room(checked) for _ in range(threads)]
     variant = Variant(*map(int, checked.variant))
-    ensure_compiled("matches", lambda: compile_for(play_rows, hall, variant, 0, 1, *spaces[0].all))
+    ensure_compiled("matches", lambda: compile_for(play_rows, hall, variant, 0, 1, rooms[0]))
     firsts = iter(range(0, count, 32))
 
     def work(thread: int) -> None:
         for first in firsts:
-            play_rows(hall, variant, first, min(first + 32, count), *spaces[thread].all)
+            play_rows(hall, variant, first, min(first + 32, count), rooms[thread])
 
     with ThreadPoolExecutor(threads) as pool:
         list(pool.map(work, range(threads)))
     return _outcome(hall, checked.players, bool(checked.teams))
 
 
-class _Space:
-    """What a thread works with."""
-
-    def __init__(self) -> None:
-        space = Scratch(event_rows=0)
-        minds = np.zeros(1, MIND), np.zeros(1, THOUGHT)
-        self.all = (empty_game(), np.zeros(1, SURVEY), *minds, space.work, space.no_events)
+def _room(setup: Setup) -> Room:
+    space = Scratch(event_rows=0)
+    return Room(empty_game(), new_mind(setup), space.work, space.no_events)
 
 
 def _outcome(hall: Hall, seats: int, teams: bool) -> Match:

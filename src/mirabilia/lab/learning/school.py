@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from ...batch import Batch
 from ...batch.stepping import LEAD
-from ...bots.net.inputs import MIND
+from ...bots.net.inputs import new_mind
 from ...engine import chance
 from ...engine.jit import compile_for
 from ...engine.scratch import ensure_compiled
@@ -101,16 +101,19 @@ class School(Batch):
             self.slots.plays[with_bots & (self.seat_of_slot != alone[self.row_of_slot])] = 1
         # What the Free City does is to the good of its holder, who is another one each turn.
         self.slots.plays[(players == 2)[self.row_of_slot] & (self.seat_of_slot == _FREE_CITY)] = 1
-        self._minds = [np.zeros(1, MIND) for _ in range(self.threads)]
+        self._rooms = {
+            id(space.work): lessons.Room(new_mind(self.setups[0]), space.work, space.no_events)
+            for space in self._spaces
+        }
 
     def _make_ready(self) -> None:
         ensure_compiled("lessons", self._compile)
 
     def _compile(self) -> None:
-        rest = (self._many, self.slots, self._wish, 0, 1, self._commons[0], self._minds[0])
-        space = self._spaces[0]
-        compile_for(lessons.begin_lessons, *rest, space.work, space.no_events)
-        compile_for(lessons.step_lessons, *rest, space.work, space.no_events)
+        room = next(iter(self._rooms.values()))
+        rest = (self._many, self.slots, self._wish, 0, 1, room)
+        compile_for(lessons.begin_lessons, *rest)
+        compile_for(lessons.step_lessons, *rest)
 
     def _begin_all(self) -> None:
         self.slots.bot_rng[:] = chance.states(self.seeds, _BOTS)
@@ -125,11 +128,9 @@ class School(Batch):
             self._lay_ready(ended)
 
     def _share_lessons(self, work: Callable[..., None]) -> None:
-        # Each thread has a mind of its own beside its scratch space.
-        minds = {id(common): mind for common, mind in zip(self._commons, self._minds, strict=True)}
-
-        def share(many: Any, wish: Any, first: int, last: int, common: Any, *space: Any) -> None:
-            work(many, self.slots, wish, first, last, common, minds[id(common)], *space)
+        def share(many: Any, wish: Any, first: int, last: int, *space: Any) -> None:
+            _, work_space, _ = space
+            work(many, self.slots, wish, first, last, self._rooms[id(work_space)])
 
         self._share(share)
 
