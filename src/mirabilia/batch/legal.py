@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..engine.jit import compiled, inlined
-from ..engine.least import least_to_build, least_to_stage, payment_sum, pays_plainly
+from ..engine.least import least_to_build, least_to_stage, payment_sum
 from ..engine.moves import (
     card_held,
     cards_held,
@@ -25,6 +25,7 @@ from ..engine.moves import (
     use_payments,
     write_use,
 )
+from ..engine.pay import pays_plainly
 from ..engine.state import (
     ACTION,
     ADVANCE,

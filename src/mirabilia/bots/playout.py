@@ -55,22 +55,28 @@ def play_out(g, t, bots, rng, ev, w):
 
 
 @compiled
-def play_games(g, t, batch, results, ev, w):
-    """All games of a batch; how many decisions they took.
+def write_results(g, t, rows, w):
+    """The sheets of a game that is over: a row for each seat.
 
-    A row of ``results`` has the lines of a seat's sheet, then its total, its coins and its board.
+    A row has the lines of the seat's sheet, then its total, its coins and its board.
     """
+    for seat in range(g.seats):
+        row = rows[seat]
+        total = score_seat(g, t, seat, w.lines[seat])
+        for line in range(LINES):
+            row[line] = w.lines[seat, line]
+        row[TOTAL] = total
+        row[PURSE] = g.coins[seat]
+        row[BOARD] = g.board[seat]
+
+
+@compiled
+def play_games(g, t, batch, results, ev, w):
+    """All games of a batch; how many decisions they took."""
     decisions = 0
     for index in range(batch.game_rng.shape[0]):
         g.rng[0] = batch.game_rng[index]
         new_game(g, t, w, batch.variant)
         decisions += play_out(g, t, batch.bots[index], batch.bot_rng[index : index + 1], ev, w)
-        for seat in range(g.seats):
-            row = results[index, seat]
-            total = score_seat(g, t, seat, w.lines[seat])
-            for line in range(LINES):
-                row[line] = w.lines[seat, line]
-            row[TOTAL] = total
-            row[PURSE] = g.coins[seat]
-            row[BOARD] = g.board[seat]
+        write_results(g, t, results[index], w)
     return decisions

@@ -113,7 +113,8 @@ def _player(options: argparse.Namespace) -> Callable[..., Results]:
     need("numba.cuda", "gpu", "Playing on a GPU")
     from ..lab.gpu import find, simulate_on_gpu
 
-    print(f"Playing on {find().name}; its code takes a minute or more to make ...", file=sys.stderr)
+    name = find().name
+    print(f"Playing on {name}; the first time its code takes minutes to make ...", file=sys.stderr)
     return simulate_on_gpu
 
 

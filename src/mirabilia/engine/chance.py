@@ -36,9 +36,16 @@ def shuffle(rng, cards, count):
 def states(seeds: npt.ArrayLike, stream: int = 0) -> npt.NDArray[np.uint64]:
     """Well mixed generator states for seeds; streams of one seed have nothing in common."""
     with np.errstate(over="ignore"):
-        x = np.atleast_1d(np.asarray(seeds, np.uint64)) * np.uint64(0x9E3779B97F4A7C15)
-        x += np.uint64(stream) * np.uint64(0xD1B54A32D192ED03) + np.uint64(0x2545F4914F6CDD1D)
-        for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB), (31, 1)):
-            x = (x ^ (x >> np.uint64(shift))) * np.uint64(factor)
+        mixed: npt.NDArray[np.uint64] = mix(np.atleast_1d(np.asarray(seeds, np.uint64)), stream)
+    return mixed
+
+
+def mix(seeds, stream):
+    """``states``, also of a single seed, for who has no arrays; here alone something overflows."""
+    x = seeds * np.uint64(0x9E3779B97F4A7C15)
+    x = x + np.uint64(stream) * np.uint64(0xD1B54A32D192ED03) + np.uint64(0x2545F4914F6CDD1D)
+    x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    x = x ^ (x >> np.uint64(31))
     # The carry stays below FACTOR and the state off the generator's fixed points.
     return ((x >> HALF) % (FACTOR - np.uint64(1)) << HALF) | (x & LOW) | np.uint64(1)

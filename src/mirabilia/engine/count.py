@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from . import kinds
+from .around import left_of, right_of
 from .jit import compiled
 from .state import COLOUR_COUNT, FLEETS, LEADER, STAGES, YELLOW_FLEET
 from .tables import (
@@ -135,7 +136,7 @@ def count(g, t, seat, effect):
     if where & SELF:
         total += count_in(g, t, seat, effect)
     if where & ON_LEFT:
-        total += count_in(g, t, (seat + 1) % seats, effect)
+        total += count_in(g, t, left_of(seats, seat), effect)
     if where & ON_RIGHT:
-        total += count_in(g, t, (seat + seats - 1) % seats, effect)
+        total += count_in(g, t, right_of(seats, seat), effect)
     return total

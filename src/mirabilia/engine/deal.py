@@ -33,6 +33,7 @@ from .state import (
 
 EXPERT = 1
 MOST_GUILDS = 9
+FULL_TABLE = 8
 
 
 class Variant(NamedTuple):
@@ -59,7 +60,7 @@ def clear(g, variant):
     g.hand_size = 7
     if expansions & WITH_CITIES:
         g.hand_size += 1
-    if expansions & WITH_ARMADA and seats < SEATS:  # E1: eight share the Armada cards of seven
+    if expansions & WITH_ARMADA and seats < FULL_TABLE:  # E1: eight share the cards of seven
         g.hand_size += 1
     g.turns = g.hand_size - 1
     g.age = 1
@@ -176,7 +177,7 @@ def deck_of(g, t, w, age):
     if g.expansions & WITH_CITIES:
         size = _add_extras(g, t, deck, size, 0, age, seats)
     if g.expansions & WITH_ARMADA:
-        size = _add_extras(g, t, deck, size, 1, age, min(seats, SEATS - 1))
+        size = _add_extras(g, t, deck, size, 1, age, min(seats, FULL_TABLE - 1))
     if age == 2:
         guilds = np.int64(t.guilds_n)
         for index in range(guilds):

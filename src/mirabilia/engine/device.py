@@ -16,15 +16,20 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from numba import cuda
+from numba import cuda as numba_cuda
+from numba import from_dtype
 from numba.core import config as numba_config
+from numba.core import types as numba_types
 
 from ..catalogue import Catalogue
+from .chance import mix, states
 from .deal import Variant
-from .rooms import best_needed
-from .state import GAME, WORK
+from .rooms import LAYERS, best_needed
+from .state import CARDS, GAME, SEATS, WORK
 from .tables import TABLES
 
+cuda: Any = numba_cuda
+types: Any = numba_types
 config: Any = numba_config
 SIMULATED = bool(config.ENABLE_CUDASIM)
 _NAMES = WORK.names or ()
@@ -36,16 +41,44 @@ def aligned(record: np.dtype[Any]) -> np.dtype[Any]:
     return np.dtype((np.record, np.dtype(fields, align=True)))
 
 
-GAMES, BOOK = aligned(GAME), aligned(TABLES)
+BOOK = aligned(TABLES)
+_LONG = "seen", "moves", "best"
+MOVES_LISTED = 2 * CARDS  # by whoever plays at random: the choices of a decision
 
 
-def works_for(catalogue: Catalogue) -> np.dtype[Any]:
+def games_for(variant: Variant) -> np.dtype[Any]:
+    """Games with as many seats as there are: what lies close together is read together.
+
+    (On the simulator what a function calls is no twin, and knows of eight.)
+    """
+    seats = SEATS if SIMULATED else variant.seats
+    fields = []
+    for name in GAME.names or ():
+        shape = list(GAME[name].shape)
+        if SEATS in shape:
+            shape[shape.index(SEATS)] = seats
+        fields.append((name, GAME[name].base, tuple(shape)))
+    return aligned(np.dtype(fields))
+
+
+def works_for(catalogue: Catalogue, variant: Variant, at_random: bool) -> np.dtype[Any]:
     """Scratch space for games with these costs: as little as they need.
 
     The less memory lies between what threads use, the less often a GPU has to look up where it is.
+    What is long comes last.
     """
     room = best_needed(catalogue)
-    fields = [(name, (WORK[name].base, room) if name == "best" else WORK[name]) for name in _NAMES]
+    if not variant.expansions:  # nobody but the neighbours is paid
+        room = -(-room // LAYERS)
+    lengths = {"best": room}
+    if at_random:
+        lengths["moves"] = MOVES_LISTED
+    fields = []
+    for name in (*(name for name in _NAMES if name not in _LONG), *_LONG):
+        shape = WORK[name].shape
+        if name in lengths:
+            shape = (lengths[name], *shape[1:])
+        fields.append((name, WORK[name].base, shape))
     return aligned(np.dtype(fields))
 
 
@@ -55,6 +88,11 @@ def book_for(tables: npt.NDArray[Any]) -> npt.NDArray[Any]:
     for name in BOOK.names or ():
         book[name] = tables[name]
     return book
+
+
+def type_of(array: Any) -> Any:
+    """What Numba compiles for, of an array on a GPU."""
+    return types.Array(from_dtype(array.dtype), array.ndim, "C")
 
 
 if SIMULATED:
@@ -69,6 +107,18 @@ if SIMULATED:
 
         return game_at
 
+    @device_function
+    def any_of_block(true):
+        """Whether it is true for any game of the block, all of which have come here."""
+        return cuda.syncthreads_or(true)
+
+    any_of_warp = any_of_block  # there are no warps
+
+    @device_function
+    def state_of(seed, stream):
+        """The state of a generator."""
+        return states(seed, int(stream))[0]
+
 else:
     from . import device_types
 
@@ -76,7 +126,19 @@ else:
 
     def game_of(variant: Variant) -> Any:
         """What takes a game of a variant out of an array of them."""
-        return device_types.game_at(GAMES, variant)
+        return device_types.game_at(games_for(variant), variant)
+
+    @device_function
+    def any_of_warp(true):
+        """Whether it is true for any game of the warp, all of which have come here."""
+        return cuda.any_sync(0xFFFFFFFF, true)
+
+    @device_function
+    def any_of_block(true):
+        """Whether it is true for any game of the whole block."""
+        return cuda.syncthreads_or(np.int32(true)) != 0
+
+    state_of = device_function(mix)
 
 
 @device_function

@@ -25,7 +25,8 @@ PACKAGE = Path(__file__).resolve().parent.parent
 # Where compiled functions are, and whatever is frozen into them.
 _SOURCES = (
     *("catalogue/*.py", "engine/**/*.py", "bots/**/*.py", "batch/*.py"),
-    *("lab/tally.py", "lab/learning/lessons.py", "lab/learning/matches.py", "envs/playing.py"),
+    *("lab/tally.py", "lab/lockstep.py", "lab/learning/lessons.py", "lab/learning/matches.py"),
+    "envs/playing.py",
 )
 NATIVE = "native"
 # The levels that code can be made for by name, with what they ask of a processor.

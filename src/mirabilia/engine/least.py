@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from . import kinds
+from .around import left_of, right_of
 from .at_once import fleet_room
 from .jit import compiled, inlined
 from .moves import card_cost, stage_cost, with_ship
@@ -21,6 +21,7 @@ from .pay import (
     covers,
     kinds_of,
     lacking,
+    number_supplies,
     price_of,
     prices_of,
     size_of,
@@ -28,7 +29,6 @@ from .pay import (
 from .state import KINDS, PAYEES, RAW_MASK
 
 MADE_MASK = ANY_KIND & ~RAW_MASK
-MOST_SUPPLIES = 62  # ways to supply a part of what is missing, each a bit of a number
 
 
 @compiled
@@ -74,33 +74,6 @@ def _most_supplied(missing, reached, states):
 
 
 @compiled
-def _number_supplies(w, missing):
-    """How many supplies there are, from nothing to all that is missing; -1: too many.
-
-    A supply is a bit, and one more of a kind moves it by ``w.stride``, where ``w.multiset`` says
-    that there is room for one more.
-    """
-    states = 1
-    for kind in range(KINDS):
-        count = (missing >> (8 * kind)) & 0xFF
-        w.stride[kind] = states
-        states *= count + 1
-        if states > MOST_SUPPLIES:
-            return -1
-    for kind in range(KINDS):
-        count = (missing >> (8 * kind)) & 0xFF
-        room = np.int64(0)
-        if count:
-            stride = w.stride[kind]
-            pattern = (np.int64(1) << (stride * count)) - 1
-            period = stride * (count + 1)
-            for at in range(0, states, period):
-                room |= pattern << at
-        w.multiset[kind] = room
-    return states
-
-
-@compiled
 def least_price(g, need, bank, seat, w):
     """The fewest coins of all payments for a cost, by the base game's ways to pay; -1: none.
 
@@ -115,13 +88,13 @@ def least_price(g, need, bank, seat, w):
     if missing == 0:
         return bank
     seats = np.int64(g.seats)
-    left = (seat + 1) % seats
-    right = (seat + seats - 1) % seats
+    left = left_of(seats, seat)
+    right = right_of(seats, seat)
     if not covers(g.reach[seat] + g.offer[left] + g.offer[right], need):
         return -1
     if size_of(lacking(need, g.reach[seat])) > purse:
         return -1
-    states = _number_supplies(w, missing)
+    states = number_supplies(w, missing)
     if states < 0:
         return least_of(w, price_of(g, need, bank, seat, w))
     wanted = kinds_of(missing)
@@ -173,25 +146,6 @@ def payment_sum(pay):
     for payee in range(PAYEES):
         total += np.int64(pay[payee])
     return total
-
-
-@compiled
-def pays_plainly(g, seat):
-    """Whether a city pays by the base game's ways alone (B10 to B13), so far as it has effects."""
-    if g.expansions == 0:
-        return True
-    power = g.power[seat]
-    return not (
-        power[kinds.OWN_KIND]
-        or power[kinds.MISSING_KIND]
-        or power[kinds.BANK_RESOURCE]
-        or power[kinds.FAR_TRADE]
-        or power[kinds.FAR_TRADE_RIGHT]
-        or power[kinds.WHARF]
-        or power[kinds.WHARF_RIGHT]
-        or power[kinds.START_REBATE]
-        or power[kinds.SHIP_DISCOUNT]
-    )
 
 
 @inlined

@@ -15,7 +15,7 @@ from .at_once import fleet_room, fleets_with_room
 from .count import stage_count, stage_item
 from .jit import compiled, inlined
 from .lasting import in_city
-from .pay import full_price, price_of
+from .pay import full_price, price_of, quick_full_price, quick_price, to_bank
 from .state import (
     ACTION,
     ADVANCE,
@@ -29,7 +29,6 @@ from .state import (
     BY_FREEDOM,
     BY_PAYING,
     CARD,
-    CARDS,
     CHOOSE_SIDE,
     COPY,
     DEBTS,
@@ -137,13 +136,6 @@ def build_freedom(g, t, seat, card):
 
 
 @compiled
-def _nothing_to_pay(w):
-    for payee in range(5):
-        w.pay[0, payee] = 0
-    return 1
-
-
-@compiled
 def with_ship(g, t, seat, need, bank, less, fleet, w):
     """A cost, with a ship of a fleet that has room; ``fleet`` -1: without a ship."""
     if fleet >= 0 and not fleet_room(g, seat, fleet):
@@ -243,9 +235,7 @@ def _recruit_options(g, t, seat, leader, w):
     price = recruit_price(g, t, seat, leader)
     if price > g.coins[seat]:
         return 0
-    _nothing_to_pay(w)
-    w.pay[0, 4] = price
-    return 1
+    return to_bank(w, price)
 
 
 @compiled
@@ -291,7 +281,7 @@ def right_options(g, t, seat, card, ship, w):
         return 0
     plain = build_options(g, t, seat, card, ship, w)
     if not ship:
-        return 0 if plain and pays_nothing(w.pay[0]) else _nothing_to_pay(w)
+        return 0 if plain and pays_nothing(w.pay[0]) else to_bank(w, 0)
     fleet = fleet_of(t.colour[card])
     if fleet < 0:
         return 0
@@ -368,7 +358,31 @@ def use_payments(g, t, seat, card, use, w):
         return stage_options(g, t, seat, np.int64(w.use[use, 2]), ship, w)
     if action == RECRUIT:
         return _recruit_options(g, t, seat, card, w)
-    return _nothing_to_pay(w)
+    return to_bank(w, 0)
+
+
+@compiled
+def quick_payments(g, t, seat, card, use, w):
+    """``use_payments`` where it is plain to see; -1: they have to be worked out."""
+    action = w.use[use, 0]
+    if action == RECRUIT:
+        return _recruit_options(g, t, seat, card, w)
+    if action == SELL:
+        return to_bank(w, 0)
+    ship = np.int64(w.use[use, 3])
+    if action == STAGE_BUILD:
+        need, bank, less, fleet = stage_cost(g, t, seat, np.int64(w.use[use, 2]), ship)
+    elif w.use[use, 1]:
+        return -1
+    else:
+        need, bank, less, fleet = card_cost(g, t, seat, card, ship)
+    if need < 0:
+        return 0
+    if g.expansions == 0:
+        return quick_price(g, need, bank, seat, w)
+    if fleet >= 0 and not fleet_room(g, seat, fleet):
+        return 0
+    return quick_full_price(g, t, seat, need, bank, less, fleet, w)
 
 
 @compiled
@@ -478,10 +492,16 @@ def _list_plays(g, t, seat, wanted, moves, w):
 
 
 @compiled
+def may_rebuild(g, t, seat, card):
+    """Whether the discard pile holds this card and the city may build it (B19)."""
+    return g.discard[card] and t.colour[card] < LEADER and not in_city(g, t, seat, card)
+
+
+@compiled
 def can_rebuild(g, t, seat):
-    """Whether the discard pile holds a card that the city may build (B19)."""
-    for card in range(CARDS):
-        if g.discard[card] and t.colour[card] < LEADER and not in_city(g, t, seat, card):
+    """Whether the discard pile holds a card that the city may build."""
+    for card in range(t.cards_n):
+        if may_rebuild(g, t, seat, card):
             return True
     return False
 
@@ -551,8 +571,8 @@ def list_choices(g, t, seat, moves, w):
     kind = g.asked[seat]
     found = 0
     if kind == OWES_REBUILD:
-        for card in range(CARDS):
-            if g.discard[card] and t.colour[card] < LEADER and not in_city(g, t, seat, card):
+        for card in range(t.cards_n):
+            if may_rebuild(g, t, seat, card):
                 found = _add_move(moves, found, REBUILD, card)
         return _add_move(moves, found, SKIP, 0)
     if kind == OWES_SIDE:

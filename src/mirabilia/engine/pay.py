@@ -15,7 +15,8 @@ from __future__ import annotations
 import numpy as np
 
 from . import kinds
-from .jit import compiled
+from .around import left_of, right_of
+from .jit import compiled, inlined
 from .state import (
     CHEAP_MADE_LEFT,
     CHEAP_MADE_RIGHT,
@@ -26,6 +27,7 @@ from .state import (
     PAYMENTS,
     RAW_MASK,
     SOURCES,
+    TOTALS,
 )
 
 TO_LEFT, TO_RIGHT, TO_LEFT2, TO_RIGHT2, TO_BANK, TO_NOBODY = range(6)
@@ -35,6 +37,7 @@ UNREACHED = 9999
 FULL_PRICE = 2
 MOST_USES = 2  # of the bank, or of a seat far away
 ANY_KIND = (1 << KINDS) - 1
+MOST_SUPPLIES = 64  # ways to supply a part of what is missing, each a bit of a number
 
 
 @compiled
@@ -131,6 +134,138 @@ def add_any(w, missing, to, price):
 
 
 @compiled
+def pays_two(w):
+    """Whether nobody but the neighbours is paid, without rebates."""
+    uses = w.most_uses[TO_LEFT2] + w.most_uses[TO_RIGHT2] + w.most_uses[TO_BANK]
+    return uses + w.rebate[TO_LEFT] + w.rebate[TO_RIGHT] == 0
+
+
+@compiled
+def number_supplies(w, missing):
+    """How many supplies there are, from nothing to all that is missing; -1: too many.
+
+    A supply is a part of what is missing. Each is a bit of a number, so that a number is a set of
+    supplies; one more of a kind that is missing moves a bit by ``w.stride``, where ``w.multiset``
+    says that there is room for one more.
+    """
+    states = 1
+    kind = 0
+    rest = missing
+    while rest:
+        w.stride[kind] = states
+        states *= (rest & 0xFF) + 1
+        if states > MOST_SUPPLIES:
+            return -1
+        rest >>= 8
+        kind += 1
+    kind = 0
+    rest = missing
+    while rest:
+        count = rest & 0xFF
+        if count:
+            stride = w.stride[kind]
+            pattern = (np.int64(1) << (stride * count)) - 1
+            room = pattern
+            for at in range(stride * (count + 1), states, stride * (count + 1)):
+                room |= pattern << at
+            w.multiset[kind] = room
+        rest >>= 8
+        kind += 1
+    return states
+
+
+@inlined
+def _brought(w, side, before, kind):
+    """The supplies there are with one more of a kind; on the right, before that one comes."""
+    if side:
+        return before >> w.stride[kind] & w.multiset[kind]
+    return (before & w.multiset[kind]) << w.stride[kind]
+
+
+@inlined
+def _bring_kind(w, side, top, kind, price):
+    """A symbol of one kind, for each sum of coins from the highest on."""
+    for coins in range(top, price - 1, -1):
+        w.reach[side, coins] |= _brought(w, side, w.reach[side, coins - price], kind)
+
+
+@inlined
+def _bring_any(w, side, top, mask, raw, made):
+    """A symbol of several kinds, one of which it gives."""
+    for coins in range(top, -1, -1):
+        reached = w.reach[side, coins]
+        for kind in range(KINDS):
+            if mask >> kind & 1:
+                before = coins - (raw if RAW_MASK >> kind & 1 else made)
+                if before >= 0:
+                    reached |= _brought(w, side, w.reach[side, before], kind)
+        w.reach[side, coins] = reached
+
+
+@compiled
+def _between_two(w, missing, bank, limit, states):
+    """``frontier`` where only the neighbours are paid: with sets of supplies.
+
+    ``w.reach`` has, for each sum to the left, what it and the own symbols can supply, and for each
+    sum to the right, after which supplies that brings the rest. Where they meet is a payment; it
+    is dominated unless it costs less on the right than all that cost less on the left.
+    """
+    most = min(limit, min(FULL_PRICE * size_of(missing), TOTALS - 1))
+    for coins in range(most + 1):
+        w.reach[0, coins] = 0
+        w.reach[1, coins] = 0
+    w.reach[0, 0] = 1
+    w.reach[1, 0] = np.int64(1) << (states - 1)
+    wanted = kinds_of(missing)
+    left_top = 0
+    right_top = 0
+    for source in range(w.source_n):
+        mask = w.source_mask[source] & wanted
+        if mask == 0:
+            continue
+        raw = w.source_raw_price[source]
+        made = w.source_made_price[source]
+        side = 1 if w.source_to[source] == TO_RIGHT else 0
+        top = min((right_top if side else left_top) + max(raw, made), most)
+        if side:
+            right_top = top
+        else:
+            left_top = top
+        if mask & (mask - 1):
+            _bring_any(w, side, top, mask, raw, made)
+        else:
+            kind = 0
+            while mask >> kind > 1:
+                kind += 1
+            _bring_kind(w, side, top, kind, raw if RAW_MASK & mask else made)
+    found = 0
+    lowest = right_top + 1
+    for left in range(left_top + 1):
+        for right in range(min(lowest, limit - left + 1)):
+            if w.reach[0, left] & w.reach[1, right]:
+                w.pay[found, 0] = left
+                w.pay[found, 1] = right
+                w.pay[found, 2] = 0
+                w.pay[found, 3] = 0
+                w.pay[found, 4] = bank
+                found += 1
+                lowest = right
+                break
+    return found
+
+
+@inlined
+def _list_kinds(w, mask):
+    """The kinds of a mask, in ``w.able``; how many."""
+    found = 0
+    for kind in range(KINDS):
+        if mask >> kind & 1:
+            w.able[found] = kind
+            found += 1
+    return found
+
+
+@compiled
 def frontier(w, missing, bank, purse):
     """All payments not dominated, from the sources in ``w``; rows of ``w.pay``, their number.
 
@@ -139,6 +274,10 @@ def frontier(w, missing, bank, purse):
     limit = purse - bank
     if limit < 0:
         return 0
+    if pays_two(w):
+        states = number_supplies(w, missing)
+        if states > 0:
+            return _between_two(w, missing, bank, limit, states)
     states = 1
     for kind in range(KINDS):
         count = (missing >> (8 * kind)) & 0xFF
@@ -169,8 +308,10 @@ def frontier(w, missing, bank, purse):
         best[index] = UNREACHED
     best[(states - 1) * width] = 0
     for source in range(w.source_n):
-        mask = w.source_mask[source]
         to = w.source_to[source]
+        raw_price = w.source_raw_price[source]
+        made_price = w.source_made_price[source]
+        able = _list_kinds(w, w.source_mask[source])
         for extra in range(layers - 1, -1, -1):
             onward = extra
             if to == TO_LEFT2:
@@ -188,11 +329,11 @@ def frontier(w, missing, bank, purse):
             for state in range(1, states):
                 held = w.multiset[state]
                 row = extra * layer + state * width
-                for kind in range(KINDS):
-                    if not mask & (1 << kind) or not (held >> (8 * kind)) & 0xFF:
+                for at in range(able):
+                    kind = w.able[at]
+                    if not (held >> (8 * kind)) & 0xFF:
                         continue
-                    raw = RAW_MASK & (1 << kind)
-                    price = w.source_raw_price[source] if raw else w.source_made_price[source]
+                    price = raw_price if RAW_MASK >> kind & 1 else made_price
                     to_left = price if to == TO_LEFT else 0
                     to_right = price if to == TO_RIGHT else 0
                     target = onward * layer + (state - w.stride[kind]) * width
@@ -263,27 +404,42 @@ def _undominated(w, bank, purse, width, layer):
 
 
 @compiled
-def price_of(g, need, bank, seat, w):
-    """All payments with which ``seat`` can meet a cost on the table as it stands (B14).
+def quick_price(g, need, bank, seat, w):
+    """``price_of`` where it is plain to see: that there is no payment, or the one there is.
 
-    With expansions in play that is ``full_price``; this is the base game's shorter way.
+    -1: it has to be worked out, with ``work_out_price``.
     """
     purse = np.int64(g.coins[seat])
     if bank > purse:
         return 0
-    missing = lacking(need, g.has[seat])
-    if missing == 0:
-        for payee in range(4):
-            w.pay[0, payee] = 0
-        w.pay[0, 4] = bank
-        return 1
+    if lacking(need, g.has[seat]) == 0:
+        return to_bank(w, bank)
     seats = np.int64(g.seats)
-    left = (seat + 1) % seats
-    right = (seat + seats - 1) % seats
+    left = left_of(seats, seat)
+    right = right_of(seats, seat)
     if not covers(g.reach[seat] + g.offer[left] + g.offer[right], need):
         return 0
     if size_of(lacking(need, g.reach[seat])) > purse - bank:  # a coin each is the lowest price
         return 0
+    return -1
+
+
+@compiled
+def to_bank(w, coins):
+    """The one payment of what costs nothing but coins."""
+    for payee in range(4):
+        w.pay[0, payee] = 0
+    w.pay[0, 4] = coins
+    return 1
+
+
+@compiled
+def work_out_price(g, need, bank, seat, w):
+    """``price_of`` where something is missing."""
+    missing = lacking(need, g.has[seat])
+    seats = np.int64(g.seats)
+    left = left_of(seats, seat)
+    right = right_of(seats, seat)
     clear_sources(w)
     add_own(w, missing, g.choice[seat], np.int64(g.choice_n[seat]))
     raw, made = prices_of(g, seat, TO_LEFT)
@@ -292,7 +448,17 @@ def price_of(g, need, bank, seat, w):
     raw, made = prices_of(g, seat, TO_RIGHT)
     shop = g.shop[right]
     add_seller(w, missing, g.sells[right], shop, np.int64(g.shop_n[right]), TO_RIGHT, raw, made)
-    return frontier(w, missing, bank, purse)
+    return frontier(w, missing, bank, np.int64(g.coins[seat]))
+
+
+@inlined
+def price_of(g, need, bank, seat, w):
+    """All payments with which ``seat`` can meet a cost on the table as it stands (B14).
+
+    With expansions in play that is ``full_price``; this is the base game's shorter way.
+    """
+    found = quick_price(g, need, bank, seat, w)
+    return found if found >= 0 else work_out_price(g, need, bank, seat, w)
 
 
 @compiled
@@ -308,7 +474,7 @@ def prices_of(g, seat, to):
 def _add_neighbour(g, t, seat, to, missing, w):
     """What a neighbour sells; the Smuggler's Cache makes his starting resource cheaper (C5)."""
     seats = np.int64(g.seats)
-    neighbour = (seat + (1 if to == TO_LEFT else seats - 1)) % seats
+    neighbour = left_of(seats, seat) if to == TO_LEFT else right_of(seats, seat)
     raw_price, made_price = prices_of(g, seat, to)
     sells = np.int64(g.sells[neighbour])
     start = np.int64(t.start[g.board[neighbour]])
@@ -327,32 +493,70 @@ def _add_far(g, w, missing, seat, to):
     add_seller(w, missing, np.int64(g.sells[seat]), g.shop[seat], g.shop_n[seat], to, 1, 1)
 
 
+@inlined
+def _with_space(g, t, seat, need, bank, fleet):
+    """A cost with that of the next space of a fleet's track (A3); ``fleet`` -1: without a ship."""
+    if fleet < 0:
+        return need, bank
+    space = np.int64(g.fleets[seat, fleet]) + 1
+    yard = np.int64(g.shipyard[seat])
+    more = np.int64(t.ship_cost[yard, fleet, space])
+    return need + more, bank + np.int64(t.ship_coins[yard, fleet, space])
+
+
 @compiled
+def quick_full_price(g, t, seat, need, bank, less, fleet, w):
+    """``full_price`` where it is plain to see, as ``quick_price``."""
+    all_need, coins = _with_space(g, t, seat, need, bank, fleet)
+    if coins > g.coins[seat]:
+        return 0
+    if lacking(all_need, np.int64(g.has[seat])) == 0:
+        return to_bank(w, coins)
+    if less == 0 and pays_plainly(g, seat):
+        return quick_price(g, all_need, coins, seat, w)
+    return -1
+
+
+@inlined
 def full_price(g, t, seat, need, bank, less, fleet, w):
     """All payments for a card or stage, with everything that can help, and with the next space of
-    a fleet's track (A3); ``fleet`` -1: without a ship.
+    a fleet's track; ``fleet`` -1: without a ship.
 
     ``less`` is how many resources of the card's or stage's own part may be left out (L5).
     """
-    ship_need = np.int64(0)
-    ship_bank = np.int64(0)
-    ship_less = np.int64(0)
-    if fleet >= 0:
-        space = np.int64(g.fleets[seat, fleet]) + 1
-        yard = np.int64(g.shipyard[seat])
-        ship_need = np.int64(t.ship_cost[yard, fleet, space])
-        ship_bank = np.int64(t.ship_coins[yard, fleet, space])
-        ship_less = np.int64(g.power[seat, kinds.SHIP_DISCOUNT])
+    found = quick_full_price(g, t, seat, need, bank, less, fleet, w)
+    if found >= 0:
+        return found
+    return work_out_full_price(g, t, seat, need, bank, less, fleet, w)
+
+
+@compiled
+def pays_plainly(g, seat):
+    """Whether a city pays by the base game's ways alone (B10 to B13), so far as it has effects."""
+    if g.expansions == 0:
+        return True
+    power = g.power[seat]
+    return not (
+        power[kinds.OWN_KIND]
+        or power[kinds.MISSING_KIND]
+        or power[kinds.BANK_RESOURCE]
+        or power[kinds.FAR_TRADE]
+        or power[kinds.FAR_TRADE_RIGHT]
+        or power[kinds.WHARF]
+        or power[kinds.WHARF_RIGHT]
+        or power[kinds.START_REBATE]
+        or power[kinds.SHIP_DISCOUNT]
+    )
+
+
+@compiled
+def work_out_full_price(g, t, seat, need, bank, less, fleet, w):
+    """``full_price`` where something is missing."""
+    all_need, coins = _with_space(g, t, seat, need, bank, fleet)
+    if less == 0 and pays_plainly(g, seat):
+        return work_out_price(g, all_need, coins, seat, w)
     purse = np.int64(g.coins[seat])
-    coins = bank + ship_bank
-    if coins > purse:
-        return 0
-    missing = lacking(need + ship_need, np.int64(g.has[seat]))
-    if missing == 0:
-        for payee in range(4):
-            w.pay[0, payee] = 0
-        w.pay[0, 4] = coins
-        return 1
+    missing = lacking(all_need, np.int64(g.has[seat]))
     seats = np.int64(g.seats)
     power = g.power[seat]
     banks = min(np.int64(power[kinds.BANK_RESOURCE]), MOST_USES)
@@ -370,16 +574,17 @@ def full_price(g, t, seat, need, bank, less, fleet, w):
         add_source(w, ANY_KIND & ~made, TO_NOBODY, 0, 0)
     for _ in range(less):
         add_source(w, kinds_of(need), TO_NOBODY, 0, 0)
-    for _ in range(ship_less):
-        add_source(w, kinds_of(ship_need), TO_NOBODY, 0, 0)
+    if fleet >= 0:
+        for _ in range(power[kinds.SHIP_DISCOUNT]):
+            add_source(w, kinds_of(all_need - need), TO_NOBODY, 0, 0)
     _add_neighbour(g, t, seat, TO_LEFT, missing, w)
     _add_neighbour(g, t, seat, TO_RIGHT, missing, w)
     for _ in range(banks):
         add_any(w, missing, TO_BANK, 1)
     if far_left:
-        _add_far(g, w, missing, (seat + 2) % seats, TO_LEFT2)
+        _add_far(g, w, missing, left_of(seats, left_of(seats, seat)), TO_LEFT2)
     if far_right:
-        _add_far(g, w, missing, (seat + seats - 2) % seats, TO_RIGHT2)
+        _add_far(g, w, missing, right_of(seats, right_of(seats, seat)), TO_RIGHT2)
     if not _enough_of_each(w, missing):
         return 0
     w.rebate[TO_LEFT] = power[kinds.WHARF]

@@ -8,6 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from . import kinds
+from .around import left_of, right_of
 from .at_once import at_once, fleet_room, recruit, stage_built, take_bonus, take_coins
 from .count import stage_item
 from .events import emit
@@ -100,10 +101,10 @@ def _pay(g, ev, seat):
     """All that a move asks of a seat, to whom it is due (B10, B12)."""
     move = g.move[seat]
     seats = np.int64(g.seats)
-    _pay_seat(g, ev, seat, (seat + 1) % seats, np.int64(move[LEFT]))
-    _pay_seat(g, ev, seat, (seat + seats - 1) % seats, np.int64(move[RIGHT]))
-    _pay_seat(g, ev, seat, (seat + 2) % seats, np.int64(move[LEFT2]))
-    _pay_seat(g, ev, seat, (seat + seats - 2) % seats, np.int64(move[RIGHT2]))
+    _pay_seat(g, ev, seat, left_of(seats, seat), np.int64(move[LEFT]))
+    _pay_seat(g, ev, seat, right_of(seats, seat), np.int64(move[RIGHT]))
+    _pay_seat(g, ev, seat, left_of(seats, left_of(seats, seat)), np.int64(move[LEFT2]))
+    _pay_seat(g, ev, seat, right_of(seats, right_of(seats, seat)), np.int64(move[RIGHT2]))
     if move[BANK]:
         g.coins[seat] -= move[BANK]
         emit(ev, PAYS, seat, np.int64(move[BANK]), -1, 0)

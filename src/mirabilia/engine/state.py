@@ -269,6 +269,8 @@ WORK = np.dtype(
             ("best", np.int16, (BEST,)),
             ("multiset", np.int64, (STATES,)),
             ("stride", np.int64, (KINDS,)),
+            ("able", np.int64, (KINDS,)),  # the kinds that a source can give
+            ("reach", np.int64, (2, TOTALS)),  # what coins to each side can bring, as bits
             ("pay", np.int16, (PAYMENTS, PAYEES)),
             ("plain", np.int16, (PAYMENTS, PAYEES)),  # the same without a once-per-age right
             ("seen", np.uint8, (CARDS,)),
@@ -278,6 +280,7 @@ WORK = np.dtype(
             ("use", np.int16, (USES, 4)),  # uses of a card: action, free, stage, ship
             ("moves", np.int16, (LONGEST_MOVES, MOVE_WIDTH)),  # those that a seat may choose from
             ("move", np.int16, (1, MOVE_WIDTH)),  # the one that a bot chooses
+            ("rng", np.uint64, (1,)),  # of the bots, where they have no array of their own
         ],
     )
 )

@@ -61,6 +61,7 @@ TABLES = np.dtype(
             ("coins", np.int16, (ITEMS,)),
             ("effects", np.int16, (ITEMS, EFFECTS, EFFECT_WIDTH)),
             ("effects_n", np.int64, (ITEMS,)),
+            ("cards_n", np.int64),  # without leaders and islands
             ("age", np.uint8, (CARDS,)),
             ("colour", np.uint8, (CARDS,)),
             ("building", np.uint8, (CARDS,)),
@@ -219,6 +220,7 @@ def _fill_cards(t: np.record, catalogue: Catalogue) -> None:
     cards = tuple(catalogue.cards.values())
     buildings = {name: n for n, name in enumerate(dict.fromkeys(card.building for card in cards))}
     symbols = _symbols(catalogue)
+    t.cards_n = len(cards)
     for number, card in enumerate(cards):
         _fill_item(t, number, card.cost, card.effects)
         t.age[number] = card.age

@@ -1,7 +1,7 @@
 """Many games by compiled bots on a GPU: the results of ``simulate``, game by game.
 
 The functions are those that play on the processor (``engine.device``). Each thread plays some games
-one after the other, as a core does there.
+one after the other, as a core does there, in step with others (``lockstep``).
 """
 
 from __future__ import annotations
@@ -9,27 +9,29 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from math import inf
 from typing import Any
 
 import numpy as np
 from numba import cuda as numba_cuda
 
-from ..bots import playout
-from ..bots.compiled import batch_of
+from ..bots.compiled import NUMBERS
 from ..engine import device
 from ..engine.deal import Variant
 from ..engine.state import EVENT_WIDTH
-from ..engine.twins import Twins
 from ..game.setup import Wanted
-from .simulate import Results, bots_of_seats, prepare
+from .lockstep import play_of
+from .simulate import Results, prepare
 
 cuda: Any = numba_cuda
-MOST_THREADS = 65_536
-_BLOCK = 64
+MOST_THREADS = 131_072
+_BLOCK = 4 if device.SIMULATED else 512
+# Characters of a function of which there is one copy, where all else would be too much code.
+_LONGEST = 40_000
 _SIMULATED = 5e7  # bytes
 ROUND = 32  # games of a thread between two reports of progress
 _TAKEN = 0.9  # of the GPU's free memory, at most
-_SPREAD = 12e9  # bytes over which games lie; much more, and what is looked up in them comes slowly
+_SPREAD = 22e9  # bytes over which games lie; much more, and what is looked up in them comes slowly
 
 
 class NoGPU(ValueError):
@@ -43,9 +45,9 @@ class GPU:
     name: str
     memory: float
 
-    def threads(self, works: np.dtype[Any]) -> int:
-        """How many games lie side by side on it, with such scratch space."""
-        room = int(self.memory) // (device.GAMES.itemsize + works.itemsize) // _BLOCK
+    def threads(self, bytes_each: int) -> int:
+        """How many games lie side by side on it, each with its scratch space."""
+        room = int(self.memory) // bytes_each // _BLOCK
         if not room:
             raise NoGPU(f"{self.name} has {self.memory / 1e6:.0f} MB free, too few to play a game.")
         return min(MOST_THREADS, room * _BLOCK)
@@ -79,24 +81,26 @@ def simulate_on_gpu(
     ``progress`` is told when playing begins, and of every round of games.
     """
     setup, names, rows = prepare(games, wanted, bots)
-    works = device.works_for(setup.book.catalogue)
-    threads = min(find().threads(works), -(-games // _BLOCK) * _BLOCK)
-    kernel = _kernel(setup.variant, set(names) == {"random"})
-    rooms = cuda.device_array(threads, device.GAMES), cuda.device_array(threads, works)
-    _empty[threads // _BLOCK, _BLOCK](rooms[0], cuda.to_device(np.zeros(1, device.GAMES)))
+    found, at_random = find(), set(names) == {"random"}
+    each = (
+        device.games_for(setup.variant),
+        device.works_for(setup.book.catalogue, setup.variant, at_random),
+    )
+    threads = found.threads(sum(record.itemsize for record in each))
+    threads = min(threads, -(-games // _BLOCK) * _BLOCK)
+    rooms = [cuda.device_array(threads, record) for record in each]
+    _empty[threads // _BLOCK, _BLOCK](rooms[0], cuda.to_device(np.zeros(1, each[0])))
     book = cuda.to_device(device.book_for(setup.book.tables))
     no_events = cuda.to_device(np.zeros((0, EVENT_WIDTH), np.int16))
+    seated = cuda.to_device(np.array([NUMBERS[name] for name in names], np.uint8))
     no_decisions, decisions = np.zeros(threads, np.int64), 0
     for first in range(0, games, threads * ROUND):
         part = rows[first : first + threads * ROUND]
-        numbers = np.arange(first, first + len(part))
-        seeds = (numbers + setup.seed).astype(np.uint64)
-        seated = bots_of_seats(numbers, setup.players)
-        batch = batch_of(setup, names, seated, seeds, seeds)
-        bots_there = cuda.to_device(batch.bots)
-        rng = cuda.to_device(np.stack((batch.game_rng, batch.bot_rng)))
+        begin = cuda.to_device(np.array([first, first + setup.seed], np.uint64))
         there, made = cuda.device_array(part.shape, np.int16), cuda.to_device(no_decisions)
-        kernel[threads // _BLOCK, _BLOCK](*rooms, book, bots_there, rng, no_events, there, made)
+        given = (*rooms, book, seated, begin, no_events, there, made)
+        _run(setup.variant, at_random, threads, given)
+        part.fill(0)  # while the GPU plays: memory that was never used comes slowly
         there.copy_to_host(part)
         decisions += int(made.copy_to_host().sum())
         if not first:
@@ -111,29 +115,25 @@ def _empty(games, empty):  # type: ignore[no-untyped-def]
     games[cuda.grid(1)] = empty[0]
 
 
+def _run(variant: Variant, at_random: bool, threads: int, given: tuple[Any, ...]) -> None:
+    if device.SIMULATED:
+        _simulated(variant, at_random)[threads // _BLOCK, _BLOCK](*given)
+    else:
+        kernel = _kernel(variant, at_random, tuple(map(device.type_of, given)))
+        kernel.run(threads // _BLOCK, _BLOCK, *given)
+
+
 @lru_cache
-def _kernel(variant: Variant, at_random: bool) -> Any:
-    """What the GPU runs for games of a variant; without ``greedy`` where nobody plays so."""
-    instead = device.INSTEAD | ({"greedy_move": _nobody} if at_random else {})
-    play_games = Twins(device.device_function, instead)(playout.play_games)
-    game_at, batch_type = device.game_of(variant), playout.Batch
-
-    @cuda.jit
-    def play(games, works, book, bots, rng, no_events, rows, made):  # type: ignore[no-untyped-def]
-        thread = cuda.grid(1)
-        count = rng.shape[1]
-        each = (count + games.shape[0] - 1) // games.shape[0]
-        first = thread * each
-        if first < count:
-            end = first + each if first + each < count else count
-            batch = batch_type(variant, bots[first:end], rng[0, first:end], rng[1, first:end])
-            made[thread] = play_games(
-                game_at(games, thread), book[0], batch, rows[first:end], no_events, works[thread]
-            )
-
-    return play
+def _simulated(variant: Variant, at_random: bool) -> Any:
+    return cuda.jit(play_of(variant, at_random))
 
 
-@device.device_function
-def _nobody(g, t, seat, move, moves, w):  # type: ignore[no-untyped-def]
-    """In the place of a bot that does not play."""
+@lru_cache
+def _kernel(variant: Variant, at_random: bool, types: tuple[Any, ...]) -> Any:
+    """What the GPU runs for games of a variant."""
+    from ..engine import device_driver
+    from ..engine.device_code import code_of
+
+    play, what = play_of(variant, at_random), f"{variant} {at_random}"
+    longest = _LONGEST if variant.expansions or not at_random else inf
+    return device_driver.Kernel(code_of(play, types, what, longest, device_driver.link))
