@@ -114,10 +114,12 @@ MIND = np.dtype(
         np.record,
         np.dtype(
             [
+                # Records in records come first: there they lie as they are to be read.
+                ("common", SURVEY),  # what everybody knows
+                ("thought", THOUGHT),
                 ("numbers", np.uint8, (CARDS + 1,)),  # of a setup's cards and boards (`layout`)
                 ("boards", np.uint8, (BOARDS,)),
                 ("luck", np.float32, (DRAWS,)),
-                ("common", SURVEY),  # what everybody knows
                 ("totals", np.int64, (SEATS,)),
                 ("pending", np.int16, (PENDING,)),
                 ("mask", np.uint8, (a.MASK,)),
@@ -130,7 +132,6 @@ MIND = np.dtype(
                 ("index", np.uint16, (MOST,)),  # the inputs that are not 0
                 ("value", np.int16, (MOST,)),
                 ("n", np.int64),
-                ("thought", THOUGHT),
             ],
             align=True,
         ),
