@@ -15,7 +15,7 @@ from importlib.metadata import entry_points
 from typing import Any, Protocol, runtime_checkable
 
 from ..game.notation import Move
-from .levels import LEVELS, PLAIN
+from .levels import FORMER, LEVELS, PLAIN, Level
 
 GROUP = "mirabilia.bots"
 
@@ -61,29 +61,25 @@ def _compiled(name: str) -> Callable[..., Bot]:
     return build
 
 
-def _searching(name: str) -> Callable[..., Bot]:
+def _searching(level: Level) -> Callable[..., Bot]:
     def build(seconds: float | None, playouts: int | None, seed: int | None = None) -> Bot:
+        if level.net:
+            from .net.searcher import Searcher as WithNet
+
+            return WithNet(level, seconds, playouts, seed)
         from .searcher import Searcher
 
-        return Searcher(LEVELS[name], seconds, playouts, seed)
-
-    return build
-
-
-def _taught(name: str) -> Callable[..., Bot]:
-    def build(seconds: float | None, playouts: int | None, seed: int | None = None) -> Bot:
-        from .net.searcher import Searcher
-
-        return Searcher(LEVELS[name], seconds, playouts, seed)
+        return Searcher(level, seconds, playouts, seed)
 
     return build
 
 
 BUILT_IN: dict[str, Callable[..., Bot]] = {
-    "taught": _taught("expert"),
     **{name: _compiled(name) for name in PLAIN},
-    **{name: _searching(name) for name in LEVELS},
+    **{name: _searching(level) for name, level in LEVELS.items()},
 }
+# Not offered as an opponent, but there for whoever asks for it by name, as the arena does.
+FROZEN: dict[str, Callable[..., Bot]] = {name: _searching(level) for name, level in FORMER.items()}
 
 
 def names() -> list[str]:
@@ -102,7 +98,7 @@ def make(
 
     What our own bots draw depends on ``seed``, if there is one; those of others are not told it.
     """
-    build: Callable[..., Bot] | None = BUILT_IN.get(name)
+    build: Callable[..., Bot] | None = (BUILT_IN | FROZEN).get(name)
     if build is not None and seed is not None:
         build = partial(build, seed=seed)
     if build is None:

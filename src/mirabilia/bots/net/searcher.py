@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ...engine import chance
-from ...engine.scratch import ensure_compiled, scratch
+from ...engine.scratch import scratch
 from ...engine.state import GAME, NONE
 from ...game import position_reader
 from ...game.codec import move_from_row
@@ -21,6 +21,7 @@ from .. import Expectation
 from ..levels import Level
 from ..search.sample import PLAN, plan_of
 from ..search.search import list_candidates
+from ..searcher import ensure_search_compiled
 from . import search
 from .inputs import new_mind
 from .net import our_net
@@ -37,7 +38,7 @@ _PRIOR_LIKING = 0.04
 _PRIOR_TRIES = 8
 _FURTHEST = 6
 _POINT = 1 / search.BEND + search.OWN_POINTS  # what a point is in a result
-HOW = {"far": 4, "heat": 1.0, "own_heat": 0.5, "sharp": 20.0, "doubt": 10.0}
+HOW = {"far": 2, "heat": 1.0, "own_heat": 0.5, "sharp": 0.0, "doubt": 50.0}
 
 
 class Searcher:
@@ -62,7 +63,7 @@ class Searcher:
 
     def choose(self, view: Mapping[str, Any]) -> Move:
         start = time.perf_counter()
-        ensure_net_search_compiled()
+        ensure_search_compiled()
         position = Position(view, self.how)
         best = position.search(self._rng, self._playouts, start + self._seconds, self._level.error)
         self.playouts = int(position.stats[:, search.TRIES].sum())
@@ -227,12 +228,6 @@ class Position:
 
     def _move(self, index: int) -> Move:
         return move_from_row(self.setup.book, self.candidates[index])
-
-
-def ensure_net_search_compiled(*, quiet: bool = False) -> None:
-    """Compile what a search needs, the first time, saying so."""
-    ensure_compiled(quiet=quiet)
-    ensure_compiled("net", compile_net_search, quiet=quiet)
 
 
 def compile_net_search() -> None:
