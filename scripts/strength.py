@@ -4,7 +4,7 @@
     python scripts/strength.py FOLDER --show     only show the tables of what is there
 
 Every match is ``mirabilia arena`` with a folder of its own in FOLDER, so it can be stopped and goes
-on where it was. All of them take about three hours of one core.
+on where it was. All of them take about two hours of one core.
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ from pathlib import Path
 from typing import Any
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "strength.md"
-NET = "With the net"
 EXPERTS = "Among experts"
 OTHERS = "Against others"
 TIME = "More time"
@@ -26,122 +25,85 @@ LEVELS = "Levels"
 # A part of the page; a folder; what it shows; the options of ``mirabilia arena``.
 MATCHES = [
     (
-        NET,
-        "net3",
-        "against two `veteran`, 200 ms each",
-        "--against expert@7000p,veteran@4300p,veteran@4300p --games 90",
-    ),
-    (
-        NET,
-        "net5",
-        "5 players, against four `veteran`, 200 ms each",
-        "--against expert@4000p,veteran@2900p,veteran@2900p,veteran@2900p,veteran@2900p "
-        "--players 5 --games 30",
-    ),
-    (
-        NET,
-        "net5all",
-        "2nd edition, Leaders, Cities, Armada, 5 players, against four `veteran`, 200 ms each",
-        "--against expert@2200p,veteran@700p,veteran@700p,veteran@700p,veteran@700p "
-        "--players 5 --edition 2nd --expansions leaders,cities,armada --games 30",
-    ),
-    (
-        NET,
-        "nettime",
-        "200 ms against two with 50 ms",
-        "--against expert@7000p,expert@1750p,expert@1750p --games 60",
-    ),
-    (
-        NET,
-        "netgreedy",
-        "50 ms against two `greedy`",
-        "--against expert@1750p,greedy,greedy --games 90",
-    ),
-    (
         OTHERS,
         "greedy3",
-        "`veteran` against two `greedy`",
-        "--against veteran@2500p,greedy,greedy --games 300",
+        "`expert` against two `greedy`",
+        "--against expert@2500p,greedy,greedy --games 300",
     ),
     (
         OTHERS,
         "random3",
-        "`veteran` against two `random`, 50 ms",
-        "--against veteran@600p,random,random --games 400",
+        "`expert` against two `random`, 50 ms",
+        "--against expert@600p,random,random --games 400",
     ),
     (
         OTHERS,
         "second3",
         "2nd edition, against two `greedy`, 50 ms",
-        "--against veteran@600p,greedy,greedy --games 90 --edition 2nd",
+        "--against expert@600p,greedy,greedy --games 90 --edition 2nd",
     ),
     (
         OTHERS,
         "all5",
         "Leaders, Cities, Armada, 5 players, against four `greedy`",
-        "--against veteran@540p,greedy,greedy,greedy,greedy --games 100 --players 5 "
+        "--against expert@540p,greedy,greedy,greedy,greedy --games 100 --players 5 "
         "--expansions leaders,cities,armada",
     ),
     (
         OTHERS,
         "teams",
         "Cities, two teams of two",
-        "--against veteran@500p,greedy --games 60 --players 4 --teams --expansions cities",
+        "--against expert@500p,greedy --games 60 --players 4 --teams --expansions cities",
     ),
     (
         EXPERTS,
         "self3",
         "3 players, B sides",
-        "--against veteran@2500p,veteran@2500p,veteran@2500p --games 60 --sides B",
+        "--against expert@2500p,expert@2500p,expert@2500p --games 60 --sides B",
     ),
     (
         EXPERTS,
         "self5",
         "5 players, B sides",
-        "--against veteran@1690p,veteran@1690p,veteran@1690p,veteran@1690p,veteran@1690p "
-        "--games 30 --players 5 --sides B",
+        "--against expert@1690p,expert@1690p,expert@1690p,expert@1690p,expert@1690p --games 30 "
+        "--players 5 --sides B",
     ),
-    (
-        TIME,
-        "g100",
-        "10 ms against two `greedy`",
-        "--against veteran@100p,greedy,greedy --games 300",
-    ),
+    (TIME, "g100", "10 ms against two `greedy`", "--against expert@100p,greedy,greedy --games 300"),
     (
         TIME,
         "greedy3s",
         "50 ms against two `greedy`",
-        "--against veteran@600p,greedy,greedy --games 300",
+        "--against expert@600p,greedy,greedy --games 300",
     ),
     (
         TIME,
         "greedy3",
         "200 ms against two `greedy`",
-        "--against veteran@2500p,greedy,greedy --games 300",
+        "--against expert@2500p,greedy,greedy --games 300",
     ),
     (
         TIME,
         "g12500",
         "1,000 ms against two `greedy`",
-        "--against veteran@12500p,greedy,greedy --games 120",
+        "--against expert@12500p,greedy,greedy --games 120",
     ),
     (
         TIME,
         "t600",
         "50 ms against two with 10 ms",
-        "--against veteran@600p,veteran@100p,veteran@100p --games 150",
+        "--against expert@600p,expert@100p,expert@100p --games 150",
     ),
     (
         TIME,
         "t2500",
         "200 ms against two with 10 ms",
-        "--against veteran@2500p,veteran@100p,veteran@100p --games 150",
+        "--against expert@2500p,expert@100p,expert@100p --games 150",
     ),
     (
         TIME,
         "t12500",
         "1,000 ms against two with 10 ms",
-        "--against veteran@12500p,veteran@100p,veteran@100p --games 120",
+        "--against expert@12500p,expert@100p,expert@100p --games 120",
     ),
     (LEVELS, "beginner", "`beginner`", "--against beginner,greedy,greedy --games 60"),
     (LEVELS, "easy", "`easy`", "--against easy,greedy,greedy --games 60"),

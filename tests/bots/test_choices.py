@@ -1,4 +1,4 @@
-"""What ``greedy`` and ``veteran`` choose in some hundred positions of all sets, as it was stored.
+"""What ``greedy`` and ``expert`` choose in some hundred positions of all sets, as it was stored.
 
 Whoever moves or rearranges the bots changes none of these. Whoever makes them play otherwise writes
 the file anew, and says what was gained:
@@ -15,6 +15,8 @@ from typing import Any
 import pytest
 
 from mirabilia import Game, bots
+from mirabilia.bots.levels import LEVELS
+from mirabilia.bots.searcher import Searcher
 from mirabilia.catalogue import EXPANSIONS
 
 FILE = Path(__file__).parent / "fixtures" / "choices.txt"
@@ -51,9 +53,9 @@ def decisions(edition: str, expansions: tuple[str, ...]) -> Iterator[dict[str, A
 
 def chosen(view: dict[str, Any]) -> str:
     greedy = bots.make("greedy").choose(view)
-    veteran = bots.make("veteran", playouts=PLAYOUTS, seed=1).choose(view)
+    expert = Searcher(LEVELS["expert"], playouts=PLAYOUTS, seed=1).choose(view)
     kind = view["decision"]["kind"]
-    return f"{view['age']}.{view['turn']} seat {view['seat']} {kind}: {greedy} | {veteran}"
+    return f"{view['age']}.{view['turn']} seat {view['seat']} {kind}: {greedy} | {expert}"
 
 
 def told(edition: str, expansions: tuple[str, ...]) -> list[str]:

@@ -145,7 +145,7 @@ for players, edition, expansions in ((3, "1st", ()), (4, "2nd", ("leaders", "cit
     game = Game(players, edition=edition, expansions=expansions, seed=4)
     for turn in range(3):
         for seat in list(game.to_decide):
-            bot = bots.make("expert", playouts=20, seed=seat)
+            bot = bots.make("taught", playouts=20, seed=seat)
             move = bot.choose(game.view(seat))
             told.append([str(move), bot.explain()])
             game.play(seat, move)
@@ -171,7 +171,7 @@ def test_uncompiled_it_chooses_the_same() -> None:
 @pytest.mark.parametrize("setup", SETUPS, ids=str)
 def test_it_plays_whole_games_of_every_kind(setup: GameSetup) -> None:
     game = setup.new(3)
-    players = [bots.make("expert", playouts=12, seed=seat) for seat in range(setup.seats)]
+    players = [bots.make("taught", playouts=12, seed=seat) for seat in range(setup.seats)]
     while not game.over:
         for seat in game.to_decide:
             game.play(seat, players[seat].choose(game.view(seat)))
@@ -183,7 +183,7 @@ def test_it_plays_the_same_with_the_same_seed_and_budget() -> None:
     for _ in range(6):
         game.play(game.to_decide[0], game.moves(game.to_decide[0])[0])
     view = game.view(game.to_decide[0])
-    one, other = (bots.make("expert", playouts=300, seed=8) for _ in range(2))
+    one, other = (bots.make("taught", playouts=300, seed=8) for _ in range(2))
     assert one.choose(view) == other.choose(view)
     assert one.explain() == other.explain()
 

@@ -15,7 +15,7 @@ from importlib.metadata import entry_points
 from typing import Any, Protocol, runtime_checkable
 
 from ..game.notation import Move
-from .levels import FORMER, LEVELS, PLAIN, Level
+from .levels import LEVELS, PLAIN
 
 GROUP = "mirabilia.bots"
 
@@ -61,25 +61,28 @@ def _compiled(name: str) -> Callable[..., Bot]:
     return build
 
 
-def _searching(level: Level) -> Callable[..., Bot]:
+def _searching(name: str) -> Callable[..., Bot]:
     def build(seconds: float | None, playouts: int | None, seed: int | None = None) -> Bot:
-        if level.net:
-            from .net.searcher import Searcher as WithNet
-
-            return WithNet(level, seconds, playouts, seed)
         from .searcher import Searcher
 
-        return Searcher(level, seconds, playouts, seed)
+        return Searcher(LEVELS[name], seconds, playouts, seed)
 
     return build
 
 
+def _taught(seconds: float | None, playouts: int | None, seed: int | None = None) -> Bot:
+    from .net.searcher import Searcher
+
+    return Searcher(LEVELS["expert"].seconds, seconds, playouts, seed)
+
+
 BUILT_IN: dict[str, Callable[..., Bot]] = {
     **{name: _compiled(name) for name in PLAIN},
-    **{name: _searching(level) for name, level in LEVELS.items()},
+    **{name: _searching(name) for name in LEVELS},
 }
-# Not offered as an opponent, but there for whoever asks for it by name, as the arena does.
-FROZEN: dict[str, Callable[..., Bot]] = {name: _searching(level) for name, level in FORMER.items()}
+# Not offered as opponents, but there for whoever asks for them by name, as the arena does: `taught`
+# asks a net that has taught itself, and is not stronger than `expert` yet.
+TRIED: dict[str, Callable[..., Bot]] = {"taught": _taught}
 
 
 def names() -> list[str]:
@@ -98,7 +101,7 @@ def make(
 
     What our own bots draw depends on ``seed``, if there is one; those of others are not told it.
     """
-    build: Callable[..., Bot] | None = (BUILT_IN | FROZEN).get(name)
+    build: Callable[..., Bot] | None = (BUILT_IN | TRIED).get(name)
     if build is not None and seed is not None:
         build = partial(build, seed=seed)
     if build is None:

@@ -11,13 +11,11 @@ STAND_IN = "greedy"  # is quick enough uncompiled
 @dataclass(frozen=True, slots=True)
 class Level:
     """How a bot plays: how long it thinks or how many playouts, and by how many points it misjudges
-    moves at most. The weaker levels count playouts, to be as weak everywhere. ``net``: it searches
-    with the net that taught itself, the others with the policy that was made by hand."""
+    moves at most. The weaker levels count playouts, to be as weak everywhere."""
 
     seconds: float
     playouts: int | None = None
     error: float = 0.0
-    net: bool = False
 
 
 LEVELS = {
@@ -25,10 +23,8 @@ LEVELS = {
     "easy": Level(0.05, 60, 5.0),
     "medium": Level(0.05, 150, 2.0),
     "hard": Level(0.1),
-    "expert": Level(0.5, net=True),
+    "expert": Level(0.5),
 }
-# What was a level once, to measure with: `veteran` is `expert` as it was before there was a net.
-FORMER = {"veteran": Level(0.5)}
 
 
 def stand_in(name: str) -> str | None:

@@ -218,8 +218,5 @@ def ensure_search_compiled(*, quiet: bool = False) -> None:
 
 def compile_search() -> None:
     """Take a decision, so that all that a search needs is compiled."""
-    from .net.searcher import compile_net_search
-
     position = Position(Game(3, edition="1st", seed=1).view(0))
     position.search(chance.states(1), 1, 0.0)
-    compile_net_search()

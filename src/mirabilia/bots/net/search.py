@@ -4,7 +4,6 @@ A world is drawn from what the seat knows (``bots/search/sample.py``). What the 
 step the net decides for them, unseen, before the candidates are tried; so all candidates meet the
 same world, the same choices of the others and the same chance. Then the net plays for everybody,
 some decisions of the seat far, and says what it expects there; near the end the game is played out.
-At its own next decisions the seat remembers what it found on the way (``tree``).
 
 There is no clock here: ``run`` plays so many worlds and is called again.
 """
@@ -42,7 +41,6 @@ from .inputs import TOTAL as EXPECTED_TOTAL
 from .inputs import look_round, write_inputs
 from .net_move import legal_actions, net_move
 from .thinking import expect, like_all, think
-from .tree import bring_home, own_move, set_out
 
 # What is summed up of each candidate's tries.
 TRIES, RESULT, SQUARES, POINTS, PLACE = range(5)
@@ -73,7 +71,6 @@ class Trial(NamedTuple):
     stats: npt.NDArray[np.float64]
     net: Any
     mind: Any
-    tree: Any
     how: Any
 
 
@@ -86,8 +83,6 @@ HOW = np.dtype(
                 ("far", np.int64),  # own decisions after the candidate; then the net says
                 ("heat", np.float32),  # how far the others' moves are left to chance
                 ("own_heat", np.float32),
-                ("sharp", np.float32),  # how far what was found on the way counts
-                ("doubt", np.float32),  # tries before it counts by half
             ],
             align=True,
         ),
@@ -96,12 +91,12 @@ HOW = np.dtype(
 
 
 @inlined
-def _net_decides(g, trial, seat, rng, w):
+def _net_decides(g, trial, seat, heat, rng, w):
     """A decision of any seat; what the Free City does is its holder's choice, not a city's."""
     if g.free_city and seat == FREE_CITY:
         choose(g, trial.t, seat, GREEDY, rng, w)
     else:
-        net_move(g, trial.t, seat, trial.net, trial.mind, trial.how.heat, rng, w)
+        net_move(g, trial.t, seat, trial.net, trial.mind, heat, rng, w)
 
 
 @inlined
@@ -126,12 +121,12 @@ def _others_decide(g, trial, chosen, rng, w):
             g.hand[holder, 0] = chosen
             g.hand[holder, at] = kept
             g.hand_n[holder] = 1
-            _net_decides(g, trial, holder, rng, w)
+            _net_decides(g, trial, holder, trial.how.heat, rng, w)
             g.hand_n[holder] = count
             decide(g, holder, w.move[0])
     for other in range(g.seats):
         if other != seat and g.asked[other] and not g.decided[other]:
-            _net_decides(g, trial, other, rng, w)
+            _net_decides(g, trial, other, trial.how.heat, rng, w)
             decide(g, other, w.move[0])
 
 
@@ -153,7 +148,6 @@ def _expected(g, trial, player, row, w):
     sides = 2 if g.free_city else np.int64(g.seats) // (2 if g.teams else 1)
     behind = min(max(1.0 - np.float64(thought.expected[EXPECTED_PLACE]), 0.0), 1.0)
     row[PLACE] += 1.0 + behind * (sides - 1)
-    return result
 
 
 @compiled
@@ -185,13 +179,11 @@ def _judge(g, t, seat, row, w):
     row[SQUARES] += result * result
     row[POINTS] += points
     row[PLACE] += 1.0 + ahead + 0.5 * level
-    return result
 
 
 @inlined
 def _play_on(g, trial, player, row, rng, ev, w):
-    """Play on by the net, to the end or as far as is looked ahead; the result."""
-    seat = trial.seat
+    """Play on by the net, to the end or as far as is looked ahead."""
     far = trial.how.far
     own = 0
     resolve(g, trial.t, ev, w)
@@ -199,17 +191,16 @@ def _play_on(g, trial, player, row, rng, ev, w):
         _look(g, trial, w)
         if is_hand(g.asked[player]) and not g.decided[player]:
             if own == far:
-                return _expected(g, trial, player, row, w)
+                _expected(g, trial, player, row, w)
+                return
             own += 1
         for other in range(g.seats):
             if g.asked[other] and not g.decided[other]:
-                if other == seat and seat == player:
-                    own_move(g, trial, seat, rng, w)
-                else:
-                    _net_decides(g, trial, other, rng, w)
+                heat = trial.how.own_heat if other == player else trial.how.heat
+                _net_decides(g, trial, other, heat, rng, w)
                 decide(g, other, w.move[0])
         resolve(g, trial.t, ev, w)
-    return _judge(g, trial.t, player, row, w)
+    _judge(g, trial.t, player, row, w)
 
 
 @compiled
@@ -254,7 +245,6 @@ def run(trial, active, worlds, rng, ev, w):
     world = trial.games[WORLD]
     playout = trial.games[PLAYOUT]
     viewed = trial.games[VIEWED]
-    kind = np.int64(viewed.asked[trial.seat])
     player = np.int64(trial.seat)
     if viewed.free_city and player == FREE_CITY:
         player = np.int64(viewed.holder)  # who decides for it now; it changes hands (V2)
@@ -268,8 +258,5 @@ def run(trial, active, worlds, rng, ev, w):
             rng[0] = start
             raw[PLAYOUT] = raw[WORLD]
             number = active[index]
-            candidate = trial.candidates[number]
-            set_out(trial.tree, is_hand(kind), number, candidate)
-            decide(playout, trial.seat, candidate)
-            result = _play_on(playout, trial, player, trial.stats[number], rng, ev, w)
-            bring_home(trial.tree, result)
+            decide(playout, trial.seat, trial.candidates[number])
+            _play_on(playout, trial, player, trial.stats[number], rng, ev, w)

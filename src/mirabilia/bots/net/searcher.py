@@ -1,4 +1,4 @@
-"""The bots that search with a net, as players of the readable face: budgets, levels, reasons."""
+"""The bot that searches with a net, as a player of the readable face: budgets and reasons."""
 
 from __future__ import annotations
 
@@ -11,22 +11,19 @@ import numpy as np
 import numpy.typing as npt
 
 from ...engine import chance
-from ...engine.scratch import scratch
+from ...engine.scratch import ensure_compiled, scratch
 from ...engine.state import GAME, NONE
 from ...game import position_reader
 from ...game.codec import move_from_row
 from ...game.game import Game
 from ...game.notation import Move
 from .. import Expectation
-from ..levels import Level
 from ..search.sample import PLAN, plan_of
 from ..search.search import list_candidates
-from ..searcher import ensure_search_compiled
 from . import search
 from .inputs import new_mind
 from .net import our_net
 from .search import Trial
-from .tree import TREE
 
 _BATCH = 0.01  # seconds between two looks at the clock
 _MOST_WORLDS = 64
@@ -37,8 +34,7 @@ _WIDTH = 16
 _PRIOR_LIKING = 0.04
 _PRIOR_TRIES = 8
 _FURTHEST = 6
-_POINT = 1 / search.BEND + search.OWN_POINTS  # what a point is in a result
-HOW = {"far": 2, "heat": 1.0, "own_heat": 0.5, "sharp": 0.0, "doubt": 50.0}
+HOW = {"far": 2, "heat": 1.0, "own_heat": 0.5}
 
 
 class Searcher:
@@ -46,16 +42,13 @@ class Searcher:
 
     def __init__(
         self,
-        level: Level,
+        usual: float,
         seconds: float | None = None,
         playouts: int | None = None,
         seed: int | None = None,
     ) -> None:
-        self._level = level
-        self._seconds = level.seconds if seconds is None else seconds
+        self._seconds = usual if seconds is None else seconds
         self._playouts = playouts
-        if seconds is None and playouts is None:
-            self._playouts = level.playouts
         self._rng = chance.states(secrets.randbits(53) if seed is None else seed)
         self._position: Position | None = None
         self.how = dict(HOW)
@@ -63,9 +56,9 @@ class Searcher:
 
     def choose(self, view: Mapping[str, Any]) -> Move:
         start = time.perf_counter()
-        ensure_search_compiled()
+        ensure_net_search_compiled()
         position = Position(view, self.how)
-        best = position.search(self._rng, self._playouts, start + self._seconds, self._level.error)
+        best = position.search(self._rng, self._playouts, start + self._seconds)
         self.playouts = int(position.stats[:, search.TRIES].sum())
         self._position = position
         return best
@@ -88,7 +81,6 @@ class Position:
         self.games[search.VIEWED] = games[0]
         self.plans = np.zeros(2, PLAN)
         self.plans[0] = plan_of(view, self.setup, games)[0]
-        self.trees = np.zeros(1, TREE)
         self.minds, self.how = new_mind(self.setup), np.zeros(1, search.HOW)
         for name, value in how.items():
             self.how[0][name] = value
@@ -133,17 +125,11 @@ class Position:
         rng: npt.NDArray[np.uint64],
         playouts: int | None,
         until: float,
-        error: float = 0.0,
     ) -> Move:
-        """Halve the candidates until one is left or the time is up.
-
-        Each is misjudged by chance, by up to ``error`` points.
-        """
+        """Halve the candidates until one is left or the time is up."""
         count = len(self.candidates)
         active = np.arange(count)
         out: list[npt.NDArray[np.int64]] = []
-        by_chance = np.array([chance.draw(rng, 1000) / 1000 for _ in range(count)])
-        self.misjudged = error * _POINT * by_chance
         rounds = (count - 1).bit_length()
         left = playouts
         for step in range(rounds):
@@ -182,7 +168,7 @@ class Position:
         """The candidates by their results so far, those with few tries also by the net's liking."""
         rows = self.stats[active]
         tries = np.maximum(rows[:, search.TRIES], 1)
-        mean = rows[:, search.RESULT] / tries + self.misjudged[active]
+        mean = rows[:, search.RESULT] / tries
         mean += self.prior[active] * _PRIOR_TRIES / (_PRIOR_TRIES + tries)
         return active[np.argsort(-mean, kind="stable")]
 
@@ -202,7 +188,6 @@ class Position:
             self.stats,
             our_net()[0],
             self.minds[0],
-            self.trees[0],
             self.how[0],
         )
 
@@ -228,6 +213,12 @@ class Position:
 
     def _move(self, index: int) -> Move:
         return move_from_row(self.setup.book, self.candidates[index])
+
+
+def ensure_net_search_compiled() -> None:
+    """Compile what a search with a net needs, the first time, saying so."""
+    ensure_compiled()
+    ensure_compiled("net", compile_net_search)
 
 
 def compile_net_search() -> None:
