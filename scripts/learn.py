@@ -25,6 +25,7 @@ import numpy as np
 import numpy.typing as npt
 
 from mirabilia.bots import searcher
+from mirabilia.bots.halving import RESULT, TRIES
 from mirabilia.bots.policy import correction, weights
 from mirabilia.bots.policy.base import policy_move
 from mirabilia.bots.policy.bias import SCALE, SELL_AT, SHIFT, STAGE_AT, USES
@@ -118,7 +119,7 @@ def _decision(
     row = np.full(USES, -1)
     weight = position.weights[players.OWN].copy()
     weight[weights.NOISE] = 0.0
-    means = position.stats[:, search.RESULT] / np.maximum(position.stats[:, search.TRIES], 1)
+    means = position.stats[:, RESULT] / np.maximum(position.stats[:, TRIES], 1)
     rows = {number: name for name, number in correction.row_names(book).items()}
     for use in (*range(int(g.hand_n[seat])), STAGE_AT, SELL_AT):
         bias = np.zeros((2, USES))

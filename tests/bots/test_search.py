@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 from brute import BASE_SETUPS, EXPANSION_SETUPS, GameSetup, cards_of, walk
 from conftest import sample
 from mirabilia import Game, bots
+from mirabilia.bots.halving import TRIES
 from mirabilia.bots.levels import LEVELS
 from mirabilia.bots.search.sample import draw_world
-from mirabilia.bots.search.search import TRIES, VIEWED, WORLD
+from mirabilia.bots.search.search import VIEWED, WORLD
 from mirabilia.bots.searcher import Position, Searcher
 from mirabilia.engine import chance
 from mirabilia.engine import state as s

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from mirabilia import Game, bots, catalogue
+from mirabilia.bots.halving import TRIES
 from mirabilia.bots.policy import correction, weights
 from mirabilia.bots.policy.base import policy_move
 from mirabilia.bots.policy.bias import SCALE, SELL_AT, SHIFT, STAGE_AT, USES
 from mirabilia.bots.search.players import OWN, PLAIN, draw_players, new_players, taught_move
-from mirabilia.bots.search.search import TRIES
 from mirabilia.bots.search.tree import PLACES, TREE, bring_home, go_on, own_move, set_out
 from mirabilia.bots.searcher import Position
 from mirabilia.engine import chance

@@ -14,11 +14,11 @@ from ..engine import chance
 from ..engine.scratch import ensure_compiled, scratch
 from ..engine.state import GAME, NONE
 from ..game import position_reader
-from ..game.codec import move_from_row
 from ..game.game import Game
 from ..game.notation import Move
 from . import Expectation
 from .compiled import compile_bots
+from .halving import STATS, TRIES, Halving
 from .levels import Level
 from .policy.weights import BEND, OWN_POINTS, weights_of
 from .search import search
@@ -26,14 +26,10 @@ from .search.players import OWN, new_players
 from .search.sample import PLAN, plan_of
 from .search.tree import TREE
 
-_BATCH = 0.01  # seconds between two looks at the clock
-_MOST_WORLDS = 64
-_LISTED = 3
 # So many moves are tried at most, those that the prior likes best. A point of the prior counts as
 # so many points, as much as so many playouts say; it puts no move further back than that.
 _WIDTH = 20
 _PRIOR_POINT = 0.4
-_PRIOR_TRIES = 8
 _FURTHEST = 8
 
 
@@ -61,7 +57,7 @@ class Searcher:
         ensure_search_compiled()
         position = self.position(view)
         best = position.search(self._rng, self._playouts, start + self._seconds, self._level.error)
-        self.playouts = int(position.stats[:, search.TRIES].sum())
+        self.playouts = int(position.stats[:, TRIES].sum())
         self._position = position
         return best
 
@@ -77,7 +73,7 @@ class Searcher:
         return self._position.expectations() if self._position else []
 
 
-class Position:
+class Position(Halving):
     """A decision to be taken: the record of a view, what is not known of it, the candidates."""
 
     def __init__(self, view: Mapping[str, Any]) -> None:
@@ -108,65 +104,7 @@ class Position:
         self.candidates = found[best]
         behind = np.maximum(prior[best] - prior.max(), -_FURTHEST)
         self.prior = behind * _PRIOR_POINT * self.point
-        self.stats = np.zeros((len(best), search.STATS))
-
-    def search(
-        self,
-        rng: npt.NDArray[np.uint64],
-        playouts: int | None,
-        until: float,
-        error: float = 0.0,
-    ) -> Move:
-        """Halve the candidates until one is left or the time is up.
-
-        Each is misjudged by chance, by up to ``error`` points.
-        """
-        count = len(self.candidates)
-        active = np.arange(count)
-        out: list[npt.NDArray[np.int64]] = []
-        by_chance = np.array([chance.draw(rng, 1000) / 1000 for _ in range(count)])
-        self.misjudged = error * self.point * by_chance
-        rounds = (count - 1).bit_length()
-        left = playouts
-        for step in range(rounds):
-            if left is None and step and time.perf_counter() >= until:
-                break
-            if left is not None:
-                share = left // (rounds - step)
-                self._run(rng, active, max(share // len(active), 1))
-                left -= share
-            else:
-                now = time.perf_counter()
-                self._run_until(rng, active, now + (until - now) / (rounds - step))
-            active = self._best(active)
-            half = (len(active) + 1) // 2
-            out.insert(0, active[half:])
-            active = active[:half]
-        self.order = np.concatenate([active, *out])
-        return self._move(self.order[0])
-
-    def _run_until(
-        self, rng: npt.NDArray[np.uint64], active: npt.NDArray[np.int64], stop: float
-    ) -> None:
-        """Search until the clock says so: at least one world, then as many as fit a short batch."""
-        worlds = 1
-        before = time.perf_counter()
-        while True:
-            self._run(rng, active, worlds)
-            now = time.perf_counter()
-            if now >= stop:
-                return
-            each = max((now - before) / worlds, 1e-6)
-            worlds = max(min(int(min(_BATCH, stop - now) / each), _MOST_WORLDS), 1)
-            before = now
-
-    def _best(self, active: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-        """The candidates by their results so far, those with few playouts also by the prior."""
-        rows = self.stats[active]
-        tries = np.maximum(rows[:, search.TRIES], 1)
-        mean = rows[:, search.RESULT] / tries + self.misjudged[active]
-        mean += self.prior[active] * _PRIOR_TRIES / (_PRIOR_TRIES + tries)
-        return active[np.argsort(-mean, kind="stable")]
+        self.stats = np.zeros((len(best), STATS))
 
     def _run(self, rng: npt.NDArray[np.uint64], active: npt.NDArray[np.int64], worlds: int) -> None:
         trial = search.Trial(
@@ -184,29 +122,6 @@ class Position:
         )
         space = scratch()
         search.run(trial, active, worlds, rng, space.no_events, space.w)
-
-    def expectations(self) -> list[Expectation]:
-        """Place and points of each move that was tried, the best first."""
-        found = []
-        for index in self.order:
-            row = self.stats[index]
-            if tries := int(row[search.TRIES]):
-                place, points = float(row[search.PLACE]), float(row[search.POINTS])
-                found.append(Expectation(self._move(index), place / tries, points / tries, tries))
-        return found
-
-    def explain(self) -> str:
-        """The best moves, with what is expected of them, in a line."""
-        if len(self.candidates) == 1:
-            return f"{self._move(0)} is the only move."
-        best = [
-            f"{found.move} (place {found.place:.1f}, {found.points:.0f} points)"
-            for found in self.expectations()[:_LISTED]
-        ]
-        return "; ".join(best) + "."
-
-    def _move(self, index: int) -> Move:
-        return move_from_row(self.setup.book, self.candidates[index])
 
 
 def ensure_search_compiled(*, quiet: bool = False) -> None:

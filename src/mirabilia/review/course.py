@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from ..bots.halving import STATS
 from ..bots.policy.weights import AS_GOOD, NOISE, TREE_PRIOR
 from ..bots.search import search
 from ..bots.search.sample import PLAN
@@ -58,7 +59,7 @@ class _Open(Position):
         row = row_from_move(self.setup.book, g, seat, move)
         assert row is not None
         self.candidates = row[None, :].copy()
-        self.stats = np.zeros((1, search.STATS))
+        self.stats = np.zeros((1, STATS))
         self.weights = self.weights.copy()
         self.weights[:, TREE_PRIOR] = 0.0  # all play alike: nobody learns on the way,
         self.weights[:, AS_GOOD] = 1.0  # and nobody plays more plainly than others

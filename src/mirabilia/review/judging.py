@@ -17,8 +17,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ..bots.halving import STATS
 from ..bots.policy.weights import TREE_PRIOR
-from ..bots.search import search
 from ..bots.searcher import Position, ensure_search_compiled
 from ..engine import chance
 from ..game.codec import lines_of, move_from_row, row_from_move
@@ -75,7 +75,7 @@ class _Judged(Position):
         self._played = len(self.candidates)
         self.candidates = np.vstack([self.candidates, row])
         self.prior = np.append(self.prior, self.prior.min())
-        self.stats = np.zeros((len(self.candidates), search.STATS))
+        self.stats = np.zeros((len(self.candidates), STATS))
 
     def judge(self, rng: npt.NDArray[np.uint64], playouts: int) -> Verdict:
         self.misjudged = np.zeros(len(self.candidates))

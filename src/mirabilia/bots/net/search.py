@@ -33,6 +33,7 @@ from ...engine.state import (
     STAGE_BUILD,
 )
 from ...engine.turn import decide, resolve
+from ..halving import PLACE, POINTS, RESULT, SQUARES, TRIES
 from ..playout import GREEDY, choose
 from ..search.sample import draw_world
 from .inputs import PLACE as EXPECTED_PLACE
@@ -42,9 +43,6 @@ from .inputs import look_round, write_inputs
 from .net_move import legal_actions, net_move
 from .thinking import expect, like_all, think
 
-# What is summed up of each candidate's tries.
-TRIES, RESULT, SQUARES, POINTS, PLACE = range(5)
-STATS = 5
 # Records that ``run`` works on: what the view says, a world, a playout.
 VIEWED, WORLD, PLAYOUT = range(3)
 RECORDS = 3

@@ -14,10 +14,10 @@ from ...engine import chance
 from ...engine.scratch import ensure_compiled, scratch
 from ...engine.state import GAME, NONE
 from ...game import position_reader
-from ...game.codec import move_from_row
 from ...game.game import Game
 from ...game.notation import Move
 from .. import Expectation
+from ..halving import STATS, TRIES, Halving
 from ..search.sample import PLAN, plan_of
 from ..search.search import list_candidates
 from . import search
@@ -25,14 +25,10 @@ from .inputs import new_mind
 from .net import our_net
 from .search import Trial
 
-_BATCH = 0.01  # seconds between two looks at the clock
-_MOST_WORLDS = 64
-_LISTED = 3
 # So many moves are tried at most, those that the net likes best. What it likes counts as a part of
 # a result, as much as so many tries say; it puts no move further back than that.
 _WIDTH = 16
 _PRIOR_LIKING = 0.04
-_PRIOR_TRIES = 8
 _FURTHEST = 6
 HOW = {"far": 2, "heat": 1.0, "own_heat": 0.5}
 
@@ -59,7 +55,7 @@ class Searcher:
         ensure_net_search_compiled()
         position = Position(view, self.how)
         best = position.search(self._rng, self._playouts, start + self._seconds)
-        self.playouts = int(position.stats[:, search.TRIES].sum())
+        self.playouts = int(position.stats[:, TRIES].sum())
         self._position = position
         return best
 
@@ -71,8 +67,10 @@ class Searcher:
         return self._position.expectations() if self._position else []
 
 
-class Position:
+class Position(Halving):
     """A decision to be taken: the record of a view, what is not known of it, the candidates."""
+
+    point = 1 / search.BEND + search.OWN_POINTS
 
     def __init__(self, view: Mapping[str, Any], how: Mapping[str, float]) -> None:
         self.setup, games = position_reader.from_view(view)
@@ -110,7 +108,7 @@ class Position:
         g, t = self.games[search.VIEWED], self.setup.book.tables[0]
         count = list_candidates(g, t, self.seat, space.moves, space.w)
         self.candidates = space.moves[:count].copy()
-        self.stats = np.zeros((count, search.STATS))
+        self.stats = np.zeros((count, STATS))
         liking = np.zeros(count)
         search.like_candidates(self._trial(), liking, space.w)
         self.liking = liking
@@ -119,58 +117,6 @@ class Position:
         self.stats = self.stats[best]
         behind = np.maximum(liking[best] - liking.max(), -_FURTHEST)
         self.prior = behind * _PRIOR_LIKING
-
-    def search(
-        self,
-        rng: npt.NDArray[np.uint64],
-        playouts: int | None,
-        until: float,
-    ) -> Move:
-        """Halve the candidates until one is left or the time is up."""
-        count = len(self.candidates)
-        active = np.arange(count)
-        out: list[npt.NDArray[np.int64]] = []
-        rounds = (count - 1).bit_length()
-        left = playouts
-        for step in range(rounds):
-            if left is None and step and time.perf_counter() >= until:
-                break
-            if left is not None:
-                share = left // (rounds - step)
-                self._run(rng, active, max(share // len(active), 1))
-                left -= share
-            else:
-                now = time.perf_counter()
-                self._run_until(rng, active, now + (until - now) / (rounds - step))
-            active = self._best(active)
-            half = (len(active) + 1) // 2
-            out.insert(0, active[half:])
-            active = active[:half]
-        self.order = np.concatenate([active, *out])
-        return self._move(self.order[0])
-
-    def _run_until(
-        self, rng: npt.NDArray[np.uint64], active: npt.NDArray[np.int64], stop: float
-    ) -> None:
-        """Search until the clock says so: at least one world, then as many as fit a short batch."""
-        worlds = 1
-        before = time.perf_counter()
-        while True:
-            self._run(rng, active, worlds)
-            now = time.perf_counter()
-            if now >= stop:
-                return
-            each = max((now - before) / worlds, 1e-6)
-            worlds = max(min(int(min(_BATCH, stop - now) / each), _MOST_WORLDS), 1)
-            before = now
-
-    def _best(self, active: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-        """The candidates by their results so far, those with few tries also by the net's liking."""
-        rows = self.stats[active]
-        tries = np.maximum(rows[:, search.TRIES], 1)
-        mean = rows[:, search.RESULT] / tries
-        mean += self.prior[active] * _PRIOR_TRIES / (_PRIOR_TRIES + tries)
-        return active[np.argsort(-mean, kind="stable")]
 
     def _run(self, rng: npt.NDArray[np.uint64], active: npt.NDArray[np.int64], worlds: int) -> None:
         space = scratch()
@@ -190,29 +136,6 @@ class Position:
             self.minds[0],
             self.how[0],
         )
-
-    def expectations(self) -> list[Expectation]:
-        """Place and points of each move that was tried, the best first."""
-        found = []
-        for index in self.order:
-            row = self.stats[index]
-            if tries := int(row[search.TRIES]):
-                place, points = float(row[search.PLACE]), float(row[search.POINTS])
-                found.append(Expectation(self._move(index), place / tries, points / tries, tries))
-        return found
-
-    def explain(self) -> str:
-        """The best moves, with what is expected of them, in a line."""
-        if len(self.candidates) == 1:
-            return f"{self._move(0)} is the only move."
-        best = [
-            f"{found.move} (place {found.place:.1f}, {found.points:.0f} points)"
-            for found in self.expectations()[:_LISTED]
-        ]
-        return "; ".join(best) + "."
-
-    def _move(self, index: int) -> Move:
-        return move_from_row(self.setup.book, self.candidates[index])
 
 
 def ensure_net_search_compiled() -> None:

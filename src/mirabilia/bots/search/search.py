@@ -54,6 +54,7 @@ from ...engine.state import (
 )
 from ...engine.turn import decide, resolve
 from ..greedy.price import least_price, next_taker, price_worth, right_kept, stage_worth
+from ..halving import FIRST, PLACE, POINTS, RESULT, SQUARES, TRIES
 from ..policy.weights import BEND, OWN_POINTS
 from ..worth.basics import coins_worth
 from ..worth.effects import effects_worth, item_worth
@@ -62,9 +63,6 @@ from .players import OWN, draw_players, others_move
 from .sample import draw_world
 from .tree import bring_home, own_move, set_out
 
-# What is summed up of each candidate's playouts.
-TRIES, RESULT, SQUARES, POINTS, FIRST, PLACE = range(6)
-STATS = 6
 # Records that ``run`` works on: what the view says, a world, a playout.
 VIEWED, WORLD, PLAYOUT = range(3)
 RECORDS = 3
