@@ -148,6 +148,7 @@ def step_lessons(many, slots, wish, first, last, room):
         g = many.games[at]
         for seat in range(g.seats):
             slot = slots.first[at] + seat
+            many.rewards[at, seat] = 0
             if slots.owes[slot]:
                 answer(many, at, seat, slots.actions[slot], wish, w)
         _go_on(many, slots, at, wish, room.minds[0], room.events, w)
