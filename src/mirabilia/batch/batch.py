@@ -224,16 +224,12 @@ class Batch:
                 f"seats, not {given.dtype} of the shape {given.shape}."
             )
         np.copyto(self._actions, given, casting="unsafe")
-        many = self._many
 
         def step(many: Any, wish: Any, first: int, last: int, *space: Any) -> None:
             stepping.step_games(many, self._actions, wish, first, last, *space)
 
         self._share(step)
-        ended = np.flatnonzero(many.over)
-        if len(ended):
-            self.seeds[ended] = (self.seeds[ended] + self.games) % SEEDS
-            self._lay_ready(ended)
+        self._note_ended()
 
     def random_actions(self) -> npt.NDArray[np.int64]:
         """A legal action at random for every seat that owes one, by a generator of each row."""
@@ -243,6 +239,12 @@ class Batch:
 
         self._share(draw)
         return self._actions
+
+    def _note_ended(self) -> None:
+        """In rows whose game has ended the next one has begun, with the seed that lay ready."""
+        ended = np.flatnonzero(self._many.over)
+        self.seeds[ended] = (self.seeds[ended] + self.games) % SEEDS
+        self._lay_ready(ended)
 
     def _lay_ready(self, rows: npt.NDArray[np.int64]) -> None:
         """The generators with which the games after these begin."""

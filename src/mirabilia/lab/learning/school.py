@@ -10,7 +10,6 @@ import numpy as np
 import numpy.typing as npt
 
 from ...batch import Batch
-from ...batch.stepping import LEAD
 from ...bots.net.inputs import new_mind
 from ...engine import chance
 from ...engine.jit import compile_for
@@ -80,7 +79,6 @@ class School(Batch):
         seats = np.array([setup.seats for setup in self.setups])[self._many.setup]
         ends = np.cumsum(seats)
         count, room = int(ends[-1]), self._room
-        self.seats_of_rows = seats
         self.row_of_slot = np.repeat(np.arange(self.games), seats)
         self.seat_of_slot = np.arange(count) - np.repeat(ends - seats, seats)
         self.slots = lessons.Slots(
@@ -98,9 +96,12 @@ class School(Batch):
             rows = np.arange(self.games)
             alone = (rows // self._bots_in) % players
             with_bots = (rows % self._bots_in == 0)[self.row_of_slot]
-            self.slots.plays[with_bots & (self.seat_of_slot != alone[self.row_of_slot])] = 1
+            self.slots.plays[with_bots & (self.seat_of_slot != alone[self.row_of_slot])] = (
+                lessons.BOT
+            )
         # What the Free City does is to the good of its holder, who is another one each turn.
-        self.slots.plays[(players == 2)[self.row_of_slot] & (self.seat_of_slot == _FREE_CITY)] = 1
+        of_free_city = (players == 2)[self.row_of_slot] & (self.seat_of_slot == _FREE_CITY)
+        self.slots.plays[of_free_city] = lessons.BOT
         self._rooms = {
             id(space.work): lessons.Room(new_mind(self.setups[0]), space.work, space.no_events)
             for space in self._spaces
@@ -122,10 +123,7 @@ class School(Batch):
     def answer(self) -> None:
         """Take the answers that lie in ``slots.actions``, and go on."""
         self._share_lessons(lessons.step_lessons)
-        ended = np.flatnonzero(self._many.over)
-        if len(ended):
-            self.seeds[ended] = self.seeds[ended] + self.games
-            self._lay_ready(ended)
+        self._note_ended()
 
     def _share_lessons(self, work: Callable[..., None]) -> None:
         def share(many: Any, wish: Any, first: int, last: int, *space: Any) -> None:
@@ -133,6 +131,3 @@ class School(Batch):
             work(many, self.slots, wish, first, last, self._rooms[id(work_space)])
 
         self._share(share)
-
-
-assert LEAD  # the reward is the lead, of which the trainer makes the result
